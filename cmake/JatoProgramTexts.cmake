@@ -1,5 +1,5 @@
-# The program's longer texts (cli/texts: the help of the commands, the study of `jato init`, the style
-# sheet of reports) as arrays of C: cli/texts/NAME.txt becomes cli_text_NAME, report.css
+# The program's longer texts (cli/texts: the help of the commands, the study of `jato init`, head and
+# style sheet of reports, fixed parts of gnuplot's scripts) as arrays of C: cli/texts/NAME.txt becomes cli_text_NAME, report.css
 # cli_text_report_css. They are bytes, since a string literal may have 4095 characters only.
 #
 # The file is included by the build, and run as a script (cmake -P) whenever a text changes.

@@ -71,6 +71,15 @@ typedef struct cli_command {
              char **argv); /* argv[0] is the first argument */
 } cli_command;
 
+/* Whether the option was given: what it fills is not 0, nor NULL. */
+bool cli_option_is_given(const cli_option *option, const void *request);
+
+/* Writes an option that was given as the user types it, with a blank before it. */
+void cli_option_print(FILE *out, const cli_option *option, const void *request);
+
+/* Both members that a command's table fills. */
+#define CLI_OPTIONS(rows) .options = rows, .option_count = sizeof rows / sizeof rows[0]
+
 /* Reads argv into the command's request and *words. Returns CLI_DONE, or CLI_USAGE after it has
  * told the user what is wrong. */
 int cli_parse(const cli_command *command, int argc, char **argv, void *request, cli_words *words);

@@ -1,12 +1,11 @@
-/* Where code that was compiled is kept, and what is said while it is. */
+/* Folders and files of the user that the program uses by default, and notices of the library. */
 #pragma once
 
-/* Where programs keep what they can make again, by the rules of the XDG base directories; "" where
- * there is no such place. */
+/* The user's folder for caches, by the XDG base directories; "" if there is none. */
 enum { CLI_FOLDER = 4096 };
 void cli_usual_cache(char folder[CLI_FOLDER]);
 
-/* Where temporary files belong: $TMPDIR where it is an absolute path, otherwise NULL. */
+/* The folder for temporary files: $TMPDIR if it is an absolute path, otherwise NULL. */
 const char *cli_usual_temporary(void);
 
 /* A jato_notice_fn: "jato: note: ..." on standard error. */

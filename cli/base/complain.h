@@ -15,9 +15,8 @@ enum {
   CLI_INTERRUPTED = 128 /* and the number of the signal that ended it early, as a shell counts */
 };
 
-/* Puts a ? for each letter in a text of somebody else's that is not plain (jato_letter_is_plain),
- * but for line ends where it may have lines, and for each byte that is no letter. Returns `text`.
- */
+/* Replaces what a terminal might obey by ?: letters that are not plain (jato_letter_is_plain),
+ * except line ends if `may_have_lines`, and bytes that are no UTF-8. Returns `text`. */
 char *cli_make_plain(char *text, bool may_have_lines);
 
 /* Writes "jato: " and the text to standard error, as cli_make_plain makes it, with a line end. */

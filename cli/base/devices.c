@@ -192,13 +192,10 @@ static bool runs_here(const char *spec)
 
 void cli_targets_add_levels(cli_targets *targets, const char *best)
 {
-  for (const char *at = level_choices(); *at != '\0'; at += strspn(at, " ")) {
-    char level[32], spec[64];
-    int length = (int)strcspn(at, " ");
-    snprintf(level, sizeof level, "level=%.*s", length, at);
-    at += length;
-    if (strcmp(level, "level=best") == 0 || strstr(best, level) != NULL) continue;
-    snprintf(spec, sizeof spec, "cpu:%s", level);
+  char level[CLI_WORD], spec[CLI_WORD + 16];
+  for (const char *at = level_choices(); cli_next_word(&at, level);) {
+    snprintf(spec, sizeof spec, "cpu:level=%s", level);
+    if (strcmp(level, "best") == 0 || strstr(best, spec + strlen("cpu:")) != NULL) continue;
     if (runs_here(spec)) (void)add_target(targets, spec);
   }
 }

@@ -1,4 +1,4 @@
-/* Intervals as people type them, and numbers as they read them; many of them in order. */
+/* Reads intervals, writes numbers and durations for people, and sorts numbers. */
 #pragma once
 
 #include <stddef.h>

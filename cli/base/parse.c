@@ -5,6 +5,7 @@
 
 #include "base/command.h"
 #include "base/number.h"
+#include "base/shell_word.h"
 
 enum { NAMES_ROOM = 2048 };
 
@@ -124,6 +125,44 @@ static int store(const cli_option *option, const char *text, void *request)
   case CLI_FLAG: *(bool *)member = true; break;
   }
   return CLI_DONE;
+}
+
+bool cli_option_is_given(const cli_option *option, const void *request)
+{
+  const void *member = (const char *)request + option->offset;
+  switch (option->type) {
+  case CLI_COUNT: return *(const uint64_t *)member != 0;
+  case CLI_REAL:
+  case CLI_SECONDS: return *(const double *)member != 0;
+  case CLI_CHOICE: return *(const int *)member != 0;
+  case CLI_LIST: return ((const cli_list_of *)member)->count != 0;
+  case CLI_TEXT: return *(const char *const *)member != NULL;
+  case CLI_FLAG: break;
+  }
+  return *(const bool *)member;
+}
+
+void cli_option_print(FILE *out, const cli_option *option, const void *request)
+{
+  const void *member = (const char *)request + option->offset;
+  const cli_list_of *list = member;
+  char text[CLI_WORD];
+  if (!cli_option_is_given(option, request)) return;
+  switch (option->type) {
+  case CLI_FLAG: fprintf(out, " --%s", option->name); break;
+  case CLI_COUNT: fprintf(out, " --%s %" PRIu64, option->name, *(const uint64_t *)member); break;
+  case CLI_TEXT: cli_print_option(out, option->name, *(const char *const *)member); break;
+  case CLI_CHOICE:
+    cli_print_option(out, option->name, cli_word_at(option->choices, *(const int *)member, text));
+    break;
+  case CLI_LIST:
+    for (size_t i = 0; i < list->count; i++) cli_print_option(out, option->name, list->text[i]);
+    break;
+  case CLI_REAL:
+  case CLI_SECONDS:
+    cli_write_shortest(text, *(const double *)member);
+    fprintf(out, " --%s %s", option->name, text);
+  }
 }
 
 /* An option of the command's own, or a setting. */

@@ -1,4 +1,4 @@
-/* The live line of a run on a terminal, and the wish of the user to end it. */
+/* The live line of a run on a terminal, and the user's request to end it. */
 #pragma once
 
 #include <stdbool.h>

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <jato/jato.h>
 
@@ -24,8 +25,14 @@ typedef struct cli_taken {
   size_t offset;    /* of the cli_settings in its request */
 } cli_taken;
 
-/* The index of a word among `words`, which have one space between, counted from 0; or -1. */
+/* Words with one space between: the next one from *at on, which moves past it; false at the end. */
+enum { CLI_WORD = 64 };
+bool cli_next_word(const char **at, char word[CLI_WORD]);
+
+/* The index of a word among `words`, counted from 0, or -1; and the word at an index, "" past the
+ * last one. */
 int cli_word_index(const char *word, const char *words);
+const char *cli_word_at(const char *words, int index, char word[CLI_WORD]);
 
 /* Setting number `index` of those that are taken; NULL past the last one. */
 const jato_setting *cli_setting_taken(const cli_taken *taken, size_t index);
@@ -42,6 +49,15 @@ const char *cli_setting_name(const jato_setting *setting, char name[CLI_SETTING_
 enum { CLI_SETTING_ABOUT = 256 };
 const char *cli_setting_about(const jato_setting *setting, char about[CLI_SETTING_ABOUT]);
 
+/* Its value in the options as people type it, times in seconds, which may be written to `text`;
+ * NULL where it has none. */
+const char *cli_setting_value(const jato_setting *setting, const jato_options *options,
+                              char text[CLI_WORD]);
+
+/* Writes the settings of these names, each as an option with a blank before it, unless the options
+ * have their defaults. */
+void cli_settings_print(FILE *out, const char *names, const jato_options *options);
+
 /* Keeps a setting that was given. Returns CLI_DONE, or CLI_USAGE after a message. */
 int cli_settings_add(cli_settings *settings, const jato_setting *setting, const char *text);
 
@@ -51,7 +67,7 @@ const char *cli_setting_given(const cli_settings *settings, const char *name);
 /* Those that make sense with evaluations outside of devices only. */
 #define CLI_SETTINGS_OUTSIDE                                                     \
   "workers timeout memory cpu_time file_size sandbox setuid retries on_failure " \
-  "failures_in_row repeat_points warm_start"
+  "warm_start repeat_points failures_in_row"
 
 /* The first that is given of those named in `names` (one space between); NULL without. */
 const jato_setting *cli_settings_any(const cli_settings *settings, const char *names);

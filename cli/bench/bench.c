@@ -101,8 +101,7 @@ const cli_command cli_bench = {
     .name = "bench",
     .summary = "measure this machine: steps, devices, memory, the cost of saving",
     .usage = "step|devices|memory|save [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = bench_run,
 };

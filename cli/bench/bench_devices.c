@@ -50,7 +50,8 @@ static void open_lane(const table *rows, const jato_problem *problem, lane *at)
   if (at->status != JATO_OK) close_lane(at);
 }
 
-/* All swarms stay while the devices take turns, so that a busy minute of the machine is shared. */
+/* All swarms stay in memory while the devices take turns, so that a busy minute of the machine
+ * affects all. */
 static void race(const table *rows, lane *lanes)
 {
   for (uint64_t i = 0; i < rows->asked->repeat; i++) {

@@ -126,7 +126,7 @@ static int report(table *rows)
   return code;
 }
 
-/* All devices stay open while they take turns, so that a busy minute of the machine is shared; a
+/* All devices stay open while they take turns, so that a busy minute of the machine affects all; a
  * first turn touches all memory and is not counted. */
 static int race(table *rows, const cli_targets *targets)
 {

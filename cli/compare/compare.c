@@ -15,7 +15,6 @@
 #include "compare/standing.h"
 #include "drawing/gnuplot.h"
 #include "drawing/output.h"
-#include "subject/study.h"
 
 enum { USUAL_SEEDS = 15, USUAL_EVALUATIONS = 1000, MOST_SEEDS = 10000, MOST_JOBS = 4096 };
 
@@ -28,7 +27,7 @@ typedef struct request {
   const char *save, *plot;
   bool terminal, json, quiet;
   int argc;
-  char **argv; /* to say how to go on */
+  char **argv; /* for the command that resumes it */
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
@@ -66,20 +65,6 @@ typedef struct source {
   bool runs_process;
 } source;
 
-static int check_problem(const request *asked)
-{
-  bool is_program = cli_subject_is_program(&asked->subject);
-  int code = cli_objective_check(&asked->objective, &asked->settings);
-  if (code != CLI_DONE) return code;
-  if (!is_program && cli_setting_given(&asked->settings, "order") != NULL)
-    cli_complain("--order works only with a program as the objective: --command './sim {a} {b}'");
-  else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
-    cli_complain("compare needs a problem, as in: jato compare rastrigin -a pso -a cmaes");
-  else
-    return CLI_DONE;
-  return CLI_USAGE;
-}
-
 /* A study has its own problem. */
 static int check_study(const request *asked)
 {
@@ -97,16 +82,11 @@ static int check_study(const request *asked)
 static int open_study(const request *asked, source *from)
 {
   jato_error error;
-  char name[CLI_SETTING_NAME];
   int code = check_study(asked);
   if (code == CLI_DONE) code = cli_study_open(asked->subject.study, &from->study);
+  if (code == CLI_DONE) code = cli_study_check(from->study, &asked->settings);
   if (code != CLI_DONE) return code;
   from->runs_process = jato_study_runs_process(from->study);
-  const jato_setting *unfit = cli_settings_any(&asked->settings, CLI_SETTINGS_OUTSIDE);
-  if (unfit != NULL && !from->runs_process)
-    return cli_refuse(
-        CLI_USAGE, "--%s works only with a program or a shared object, and the study has neither",
-        cli_setting_name(unfit, name));
   jato_status status = jato_study_problem(from->study, &from->problem, &error);
   return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
@@ -115,7 +95,9 @@ static int open_source(const request *asked, source *from)
 {
   if (asked->subject.study != NULL) return open_study(asked, from);
   from->runs_process = cli_subject_is_program(&asked->subject);
-  int code = check_problem(asked);
+  int code =
+      cli_subject_check(&asked->subject, &asked->settings,
+                        "compare needs a problem, as in: jato compare rastrigin -a pso -a cmaes");
   return code == CLI_DONE ? cli_subject_open(&asked->subject, &from->problem) : code;
 }
 
@@ -316,8 +298,7 @@ const cli_command cli_compare = {
     .name = "compare",
     .summary = "compare methods on a problem: same seeds, same budgets, and a test",
     .usage = "PROBLEM|FILE.c|STUDY.yaml|--command TEXT -a SPEC -a SPEC ... [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .settings = {JATO_USED_TO_BEGIN, SETTINGS_OF_ALL, offsetof(request, settings)},
     .most_words = 1,
     .run = compare_run,

@@ -74,7 +74,7 @@ static void see(double fraction, double seconds, void *user)
 
 /* ---- Work ---- */
 
-/* The next trial to make; NULL where there is none, one has failed or the user has had enough. */
+/* The next trial to make; NULL if there is none, one has failed or the user has interrupted. */
 static cli_trial *take(runners *all)
 {
   cli_comparison *comparison = all->comparison;

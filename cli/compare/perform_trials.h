@@ -15,7 +15,7 @@ typedef struct cli_trials_plan {
 cli_trial_place cli_trials_place(const cli_comparison *comparison, const cli_trials_plan *plan,
                                  const cli_trial *trial);
 
-/* Makes the runs that are not done, until all are or the user has had enough. Returns CLI_DONE in
+/* Makes the runs that are not done, until all are or the user interrupts. Returns CLI_DONE in
  * either case, or, after a message that names the first run that failed, what the program is to
  * exit with. */
 int cli_trials_perform(cli_comparison *comparison, const cli_trials_plan *plan);

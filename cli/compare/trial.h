@@ -28,10 +28,10 @@ double cli_trial_cost(const cli_trial *trial, double value);
  * than it was. Returns false without memory. */
 bool cli_trial_add(cli_trial *trial, uint64_t evaluations, double best);
 
-/* Takes the rows away; the trial is not done. */
+/* Frees the rows and marks the trial as not done. */
 void cli_trial_forget(cli_trial *trial);
 
-/* Somebody who is shown how far a run is: the share of its limits that is used, and its seconds. */
+/* Is called with how far a run is: the share of its limits that is used, and its seconds. */
 typedef struct cli_trial_watcher {
   void (*see)(double fraction, double seconds, void *user);
   void *user;

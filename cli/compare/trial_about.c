@@ -7,7 +7,6 @@
 
 #include "base/number.h"
 #include "base/shell_word.h"
-#include "compare/hash.h"
 #include "compare/trial_file.h"
 
 /* The name of a file, and a hash of what is in it: a changed file is another problem. */

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/files/beside.h"
-#include "compare/hash.h"
 
 static const char first_line[] =
     "# jato compare, format 1: the columns are evaluations and the best "

@@ -9,6 +9,17 @@
 #include "compare/trials.h"
 #include "subject/subject.h"
 
+/* FNV-1a with 64 bits (Fowler, Noll and Vo); it names files, and guards nothing. */
+#define CLI_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
+
+/* The hash of what came before, with more bytes behind it. */
+static inline uint64_t cli_hash(uint64_t hash, const void *bytes, size_t count)
+{
+  const unsigned char *at = bytes;
+  for (size_t i = 0; i < count; i++) hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
 /* Makes the folder unless it is there. Returns CLI_DONE, or after a message what the program is to
  * exit with. */
 int cli_trial_folder(const char *folder);

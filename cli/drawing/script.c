@@ -5,6 +5,9 @@
 
 #include <jato/jato.h>
 
+/* cli/texts: the palette is viridis, by Smith and van der Walt, at nine points. */
+extern const char cli_text_style_gp[], cli_text_palette_gp[];
+
 static void begin_characters(FILE *script, const cli_canvas *canvas)
 {
   fprintf(script, "set terminal dumb noenhanced mono size %u,%u\nset border 3\n", canvas->width,
@@ -33,11 +36,7 @@ void cli_script_begin(FILE *script, const cli_canvas *canvas)
     fprintf(script,
             "set terminal gif animate optimize delay 8 loop 0 size %u,%u background '#ffffff'\n",
             canvas->width, canvas->height);
-  fputs("set border 3 linecolor rgb '#444444'\n"
-        "set tics nomirror out scale 0.6 textcolor rgb '#222222'\n"
-        "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.8\n"
-        "set key noenhanced\n",
-        script);
+  fputs(cli_text_style_gp, script);
 }
 
 /* Between single quotes gnuplot replaces nothing; a backquote would start a program elsewhere. */
@@ -79,13 +78,7 @@ void cli_script_logarithmic(FILE *script, const cli_canvas *canvas, const char *
           canvas->kind == CLI_CHARACTERS ? "1e%T" : "10^{%T}");
 }
 
-/* viridis, by Smith and van der Walt, at nine points. */
-void cli_script_palette(FILE *script)
-{
-  fputs("set palette defined (0 '#440154', 1 '#472c7a', 2 '#3b518b', 3 '#2c718e', 4 '#21908d', "
-        "5 '#27ad81', 6 '#5cc863', 7 '#aadc32', 8 '#fde725')\n",
-        script);
-}
+void cli_script_palette(FILE *script) { fputs(cli_text_palette_gp, script); }
 
 void cli_script_legend(FILE *script, const cli_canvas *canvas, int lines)
 {

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/settings.h"
 #include "sim/sim.h"
 #include "inspect/catalogue.h"
-
-enum { CHOICE_ROOM = 64 };
 
 int cli_catalogue_row(cli_kind kind, size_t index, jato_entry *entry)
 {
@@ -19,32 +18,18 @@ static bool wanted(const jato_entry *entry, const char *only)
   return only == NULL || strcmp(entry->name, only) == 0;
 }
 
-/* The next word of a list of choices, or NULL at its end; *at moves behind it. */
-static const char *next_choice(const char **at, char word[CHOICE_ROOM])
+static void write_default(const jato_parameter *parameter, char text[CLI_WORD])
 {
-  *at += strspn(*at, " ");
-  size_t length = strcspn(*at, " ");
-  if (length == 0) return NULL;
-  snprintf(word, CHOICE_ROOM, "%.*s", (int)length, *at);
-  *at += length;
-  return word;
-}
-
-static void write_default(const jato_parameter *parameter, char text[CHOICE_ROOM])
-{
-  const char *at = parameter->choices;
   if (parameter->text) return;
-  if (at == NULL) {
+  if (parameter->choices != NULL)
+    cli_word_at(parameter->choices, (int)parameter->fallback, text);
+  else
     cli_write_shortest(text, parameter->fallback);
-    return;
-  }
-  for (int skip = (int)parameter->fallback; skip >= 0; skip--)
-    if (next_choice(&at, text) == NULL) return;
 }
 
 static void print_parameter(const jato_parameter *parameter)
 {
-  char fallback[CHOICE_ROOM] = "";
+  char fallback[CLI_WORD] = "";
   write_default(parameter, fallback);
   printf("    %-12s %-10s ", parameter->name, fallback);
   char range[128];
@@ -108,13 +93,13 @@ void cli_catalogue_full(cli_kind kind, const char *only)
 
 static void print_parameter_names(const jato_parameter *parameter)
 {
-  char word[CHOICE_ROOM];
+  char word[CLI_WORD];
   const char *at = parameter->choices;
   if (at == NULL) {
     printf("%s=\n", parameter->name);
     return;
   }
-  while (next_choice(&at, word) != NULL) printf("%s=%s\n", parameter->name, word);
+  while (cli_next_word(&at, word)) printf("%s=%s\n", parameter->name, word);
 }
 
 void cli_catalogue_names(cli_kind kind, const char *only)
@@ -132,7 +117,7 @@ void cli_catalogue_names(cli_kind kind, const char *only)
 
 static void write_parameter(jx_json *json, const jato_parameter *parameter)
 {
-  char word[CHOICE_ROOM] = "";
+  char word[CLI_WORD] = "";
   const char *at = parameter->choices;
   jx_json_begin_object(json, NULL);
   jx_json_text(json, "name", parameter->name);
@@ -141,7 +126,7 @@ static void write_parameter(jx_json *json, const jato_parameter *parameter)
     write_default(parameter, word);
     jx_json_text(json, "default", word);
     jx_json_begin_array(json, "choices");
-    while (next_choice(&at, word) != NULL) jx_json_text(json, NULL, word);
+    while (cli_next_word(&at, word)) jx_json_text(json, NULL, word);
     jx_json_end(json);
   } else if (parameter->text) {
     jx_json_text(json, "default", "");

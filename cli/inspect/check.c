@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "inspect/check.h"
-#include "subject/study.h"
 #include "timing/passes.h"
 
 #define AT(member) .offset = offsetof(cli_check_request, member)
@@ -115,7 +114,7 @@ static jato_status find_range(cli_checks *checks, jato_error *error)
   return JATO_OK;
 }
 
-/* Every device but the first. A failure of one does not keep the others from being looked at. */
+/* Checks every device but the first. If one fails, the others are still checked. */
 static void check_others(cli_checks *checks, const cli_targets *targets)
 {
   cli_trial tried;
@@ -203,8 +202,7 @@ const cli_command cli_check = {
     .name = "check",
     .summary = "try one evaluation of a study, or compare a C function on all devices",
     .usage = "STUDY.yaml|FILE.c [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .settings = {JATO_USED_TO_BEGIN, "compile", offsetof(cli_check_request, settings)},
     .most_words = 1,
     .run = check_run,

@@ -8,7 +8,6 @@
 #include "text/writer/json.h"
 #include "base/number.h"
 #include "base/values.h"
-#include "subject/study.h"
 #include "subject/subject.h"
 
 enum { LINES_SHOWN = 12, LETTERS_SHOWN = 2000 };

@@ -174,8 +174,8 @@ static void write_machine(jx_json *json, const cli_machine *machine)
   jx_json_text(json, "huge_pages", machine->huge_pages[0] == '\0' ? NULL : machine->huge_pages);
 }
 
-/* A device that is not there is no fault; one that is ready and fails, or is said to give the same
- * bits and does not, is. */
+/* A missing device is no fault. A fault is one that is ready and fails, or that should give the
+ * same bits and does not. */
 static bool is_fault(const trial *tried)
 {
   if (!tried->tried) return false;
@@ -241,8 +241,7 @@ const cli_command cli_doctor = {
     .name = "doctor",
     .summary = "describe this build and this machine, and test every device",
     .usage = "[OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 0,
     .run = doctor_run,
 };

@@ -33,18 +33,6 @@ static const char *constraint_name(const jato_space *space, size_t index, char t
   return text;
 }
 
-static void put_head(const cli_points *points, size_t constraints, cli_table *table)
-{
-  static const char *const columns[] = {"number", "attempt", "worker", "status",
-                                        "start",  "seconds", "value"};
-  char text[CLI_VALUE];
-  for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) cli_table_head(table, columns[i]);
-  cli_points_head(points, table, "x", "");
-  for (size_t i = 0; i < constraints; i++)
-    cli_table_head(table, constraint_name(points->space, i, text));
-  cli_table_end_head(table);
-}
-
 static void put_row(const cli_points *points, size_t constraints, const jato_evaluation *row,
                     cli_table *table)
 {
@@ -56,10 +44,11 @@ static void put_row(const cli_points *points, size_t constraints, const jato_eva
   cli_table_number(table, "start", row->start);
   cli_table_number(table, "seconds", row->seconds);
   cli_table_number(table, "value", row->f);
-  cli_points_row_of_values(points, table, "x", "values", row->values);
-  if (constraints > 0) cli_table_begin_group(table, "constraints");
+  cli_points_row_of_values(points, table, "x", row->values);
+  if (constraints > 0) cli_table_begin_group(table, "constraints", false);
   for (size_t i = 0; i < constraints; i++)
-    cli_table_number(table, constraint_name(points->space, i, text), row->c[i]);
+    cli_table_number(table, constraint_name(points->space, i, text),
+                     row->c != NULL ? row->c[i] : NAN);
   if (constraints > 0) cli_table_end_group(table);
   cli_table_end_row(table);
 }
@@ -97,9 +86,10 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
   jato_evaluations_info info = jato_evaluations_get_info(journal);
   cli_points those = *points;
   if (fits(&those, &info)) {
-    put_head(&those, info.constraints, table);
+    jato_evaluation row = {.values = NULL};
+    cli_table_begin_head(table);
+    put_row(&those, info.constraints, &row, table);
     for (uint64_t i = 0; i < info.count && !ferror(table->out); i++) {
-      jato_evaluation row;
       if (jato_evaluations_read(journal, i, &row, NULL) == JATO_OK)
         put_row(&those, info.constraints, &row, table);
       else

@@ -34,32 +34,37 @@ static const cli_option options[] = {
     {"output", 'o', CLI_TEXT, "FILE", "output file (default: standard output)", AT(output)},
 };
 
-static void export_trace(const jato_record_info *info, const cli_points *points, cli_table *table)
+/* x: the best point, NULL in a head. */
+static void put_trace_row(const jato_record_info *info, const cli_points *points,
+                          const jato_trace_row *row, const double *x, cli_table *table)
 {
   char submethod[CLI_SUBMETHOD];
-  bool has_submethods = info->submethods[0] != '\0';
-  cli_table_head(table, "iteration");
-  cli_table_head(table, "evaluations");
-  cli_table_head(table, "nonfinite");
-  cli_table_head(table, "best");
-  cli_table_head(table, "seconds");
-  cli_table_head(table, "diversity");
-  if (has_submethods) cli_table_head(table, "submethod");
-  cli_points_head(points, table, "x", "");
-  cli_table_end_head(table);
-  for (size_t i = 0; i < info->row_count; i++) {
-    const jato_trace_row *row = &info->rows[i];
-    cli_table_count(table, "iteration", row->iteration);
-    cli_table_count(table, "evaluations", row->evaluations);
-    cli_table_count(table, "nonfinite", row->nonfinite);
-    cli_table_number(table, "best", row->best);
-    cli_table_number(table, "seconds", row->seconds);
-    cli_table_number(table, "diversity", row->diversity);
-    cli_record_submethod(info, row->submethod, submethod);
-    if (has_submethods) cli_table_text(table, "submethod", submethod);
-    cli_points_row(points, table, "x", "values", info->row_x + i * info->dim);
-    cli_table_end_row(table);
-  }
+  cli_table_count(table, "iteration", row->iteration);
+  cli_table_count(table, "evaluations", row->evaluations);
+  cli_table_count(table, "nonfinite", row->nonfinite);
+  cli_table_number(table, "best", row->best);
+  cli_table_number(table, "seconds", row->seconds);
+  cli_table_number(table, "diversity", row->diversity);
+  cli_record_submethod(info, row->submethod, submethod);
+  if (info->submethods[0] != '\0') cli_table_text(table, "submethod", submethod);
+  cli_points_row(points, table, "x", x);
+  cli_table_end_row(table);
+}
+
+static void export_trace(const jato_record_info *info, const cli_points *points, cli_table *table)
+{
+  cli_table_begin_head(table);
+  put_trace_row(info, points, &(jato_trace_row){.iteration = 0}, NULL, table);
+  for (size_t i = 0; i < info->row_count; i++)
+    put_trace_row(info, points, &info->rows[i], info->row_x + i * info->dim, table);
+}
+
+static void put_frame_row(uint64_t iteration, uint64_t point, const double *x, cli_table *table)
+{
+  cli_table_count(table, "iteration", iteration);
+  cli_table_count(table, "point", point);
+  cli_table_vector(table, "x", x, 2);
+  cli_table_end_row(table);
 }
 
 static int export_frames(const jato_record_info *info, cli_table *table)
@@ -68,16 +73,11 @@ static int export_frames(const jato_record_info *info, cli_table *table)
     return cli_refuse(
         CLI_USAGE, "%s has no frames; jato minimize ... --save FILE --record-frames 100 keeps some",
         info->path);
-  cli_table_head(table, "iteration");
-  cli_table_head(table, "point");
-  cli_table_head_vector(table, "x", 2);
-  cli_table_end_head(table);
-  for (size_t i = 0; i < info->frame_count * info->frame_particles; i++) {
-    cli_table_count(table, "iteration", info->frame_iteration[i / info->frame_particles]);
-    cli_table_count(table, "point", i % info->frame_particles);
-    cli_table_vector(table, "x", info->frame_x + 2 * i, 2);
-    cli_table_end_row(table);
-  }
+  cli_table_begin_head(table);
+  put_frame_row(0, 0, NULL, table);
+  for (size_t i = 0; i < info->frame_count * info->frame_particles; i++)
+    put_frame_row(info->frame_iteration[i / info->frame_particles], i % info->frame_particles,
+                  info->frame_x + 2 * i, table);
   return CLI_DONE;
 }
 
@@ -122,34 +122,18 @@ static void release_memory(block *taken)
   for (int i = 0; i < FIELDS; i++) free(taken->field[i]);
 }
 
-static void export_field_head(const block *taken, int field, cli_table *table)
+/* Particle k of the block. Velocities are no points: they stay in the units of the search. */
+static void put_particle(const block *taken, uint64_t number, size_t k, cli_table *table)
 {
-  char before[32];
-  snprintf(before, sizeof before, "%s.", field_names[field]);
-  if (fields[field] == JATO_RECORD_VELOCITY)
-    cli_points_head_of_search(taken->points, table, field_names[field]);
-  else
-    cli_points_head(taken->points, table, field_names[field], before);
-}
-
-static void export_head(const block *taken, cli_table *table)
-{
-  cli_table_head(table, "particle");
-  cli_table_head(table, "value");
-  for (int i = 0; i < FIELDS; i++)
-    if (taken->field[i] != NULL) export_field_head(taken, i, table);
-  cli_table_end_head(table);
-}
-
-/* Velocities are no points: they stay in the units of the search. */
-static void export_field(const block *taken, int field, size_t k, cli_table *table)
-{
-  const double *numbers = taken->field[field] + k * taken->dim;
-  const char *name = field_names[field];
-  if (fields[field] == JATO_RECORD_VELOCITY)
-    cli_points_row_of_search(taken->points, table, name, numbers);
-  else
-    cli_points_row(taken->points, table, name, name, numbers);
+  cli_table_count(table, "particle", number);
+  cli_table_number(table, "value", taken->value[k]);
+  for (int i = 0; i < FIELDS; i++) {
+    if (taken->field[i] == NULL) continue;
+    const double *numbers = taken->field[i] + k * taken->dim;
+    (fields[i] == JATO_RECORD_VELOCITY ? cli_points_row_of_search : cli_points_row)(
+        taken->points, table, field_names[i], numbers);
+  }
+  cli_table_end_row(table);
 }
 
 static int export_block(const block *taken, uint64_t first, uint64_t count, cli_table *table)
@@ -162,13 +146,7 @@ static int export_block(const block *taken, uint64_t first, uint64_t count, cli_
       status =
           jato_record_particles(taken->record, fields[i], first, count, taken->field[i], &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
-  for (uint64_t k = 0; k < count; k++) {
-    cli_table_count(table, "particle", first + k);
-    cli_table_number(table, "value", taken->value[k]);
-    for (int i = 0; i < FIELDS; i++)
-      if (taken->field[i] != NULL) export_field(taken, i, (size_t)k, table);
-    cli_table_end_row(table);
-  }
+  for (uint64_t k = 0; k < count; k++) put_particle(taken, first + k, (size_t)k, table);
   return CLI_DONE;
 }
 
@@ -190,7 +168,8 @@ static int export_swarm(jato_record *record, const cli_points *points, cli_table
   block taken = {.record = record, .points = points, .dim = info->dim};
   uint64_t particles = info->options->particles;
   if (take_memory(&taken)) {
-    export_head(&taken, table);
+    cli_table_begin_head(table);
+    put_particle(&taken, 0, 0, table);
     for (uint64_t first = 0; first < particles && code == CLI_DONE; first += taken.most) {
       uint64_t left = particles - first;
       code = export_block(&taken, first, left < taken.most ? left : taken.most, table);
@@ -280,8 +259,7 @@ const cli_command cli_export = {
     .name = "export",
     .summary = "write the numbers of a run file as CSV or JSON lines",
     .usage = "FILE [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = export_run,
 };

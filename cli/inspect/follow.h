@@ -1,5 +1,4 @@
-/* A run stepped along the history that a file has of it, and the first thing in which they differ.
- */
+/* Steps a run along the history in its file, and finds the first difference. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,9 +21,9 @@ typedef struct cli_follow {
 
   /* For objectives that are not evaluated on devices: their runs may be saved in the middle of an
    * iteration. */
-  uint64_t waiting; /* evaluations whose outcomes were not yet applied */
-  bool ends_itself; /* the run stops by itself where the file stands, by its evaluations */
-  bool unborn;      /* it was saved before an outcome was applied: there is nothing to compare */
+  uint64_t waiting;  /* evaluations whose outcomes were not yet applied */
+  bool ends_itself;  /* the run stops by itself where the file stands, by its evaluations */
+  bool is_untouched; /* it was saved before an outcome was applied: there is nothing to compare */
   cli_difference difference;
 } cli_follow;
 

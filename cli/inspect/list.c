@@ -65,11 +65,9 @@ static void print_setting(const jato_setting *setting)
 
 static void print_choices(const jato_setting *setting)
 {
-  for (const char *at = setting->choices != NULL ? setting->choices : ""; *at != '\0';) {
-    size_t length = strcspn(at, " ");
-    printf("%.*s\n", (int)length, at);
-    at += length + strspn(at + length, " ");
-  }
+  char word[CLI_WORD];
+  const char *at = setting->choices != NULL ? setting->choices : "";
+  while (cli_next_word(&at, word)) puts(word);
 }
 
 static void setting_json(const jato_setting *setting, jx_json *json)
@@ -220,8 +218,7 @@ const cli_command cli_list = {
     .name = "list",
     .summary = "list algorithms, problems, devices, walls, simulators and settings",
     .usage = "[algorithms|problems|devices|walls|simulators|settings [NAME]] [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 2,
     .run = list_run,
 };

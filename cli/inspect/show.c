@@ -216,8 +216,7 @@ const cli_command cli_show = {
     .name = "show",
     .summary = "show a run file: problem, settings, progress, how to resume it",
     .usage = "FILE [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = show_run,
 };

@@ -1,5 +1,5 @@
-/* What `jato show` tells besides its text: the JSON, the settings as either, and the checkpoints
- * that lie beside a file. */
+/* The parts of `jato show`: its JSON, the settings as text and JSON, and the checkpoints beside a
+ * file. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,12 +1,9 @@
 /* The settings that a run file keeps, as text and as JSON: every row of the table of settings that
  * files hold, whatever rows there are. */
-#include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "text/writer/json.h"
-#include "base/number.h"
 #include "base/settings.h"
 #include "inspect/show.h"
 
@@ -26,51 +23,31 @@ static const char *shown_name(const jato_setting *setting)
   return by_words ? setting->key : setting->name;
 }
 
-/* A value, of which `is` says which member has it. */
-typedef struct setting_value {
-  jato_setting_value is;
-  const char *text;
-  uint64_t count;
-  double number;
-} setting_value;
-
-static setting_value value_of(const jato_setting *setting, const jato_options *options)
-{
-  setting_value v = {JATO_VALUE_NONE, NULL, 0, 0};
-  v.is = jato_setting_get(setting, options, &v.text, &v.count, &v.number);
-  return v;
-}
-
-static void choose_word(const char *words, int place, char word[CLI_SETTING_NAME])
-{
-  while (place-- > 0 && strchr(words, ' ') != NULL) words = strchr(words, ' ') + 1;
-  snprintf(word, CLI_SETTING_NAME, "%.*s", (int)strcspn(words, " "), words);
-}
-
 /* ---- JSON ---- */
 
 static void write_choice(jx_json *json, const jato_setting *setting, int value)
 {
-  char word[CLI_SETTING_NAME];
-  if (setting->choices == NULL) {
+  char word[CLI_WORD];
+  if (setting->choices == NULL)
     jx_json_bool(json, setting->name, value != 0);
-    return;
-  }
-  choose_word(setting->choices, value, word);
-  jx_json_text(json, shown_name(setting), word);
+  else
+    jx_json_text(json, shown_name(setting), cli_word_at(setting->choices, value, word));
 }
 
-static void write_setting(jx_json *json, const jato_setting *setting, const setting_value *v)
+static void write_setting(jx_json *json, const jato_setting *setting, const jato_options *options)
 {
-  switch (v->is) {
+  const char *text = NULL;
+  uint64_t count = 0;
+  double number = 0;
+  switch (jato_setting_get(setting, options, &text, &count, &number)) {
   case JATO_VALUE_NONE: break;
-  case JATO_VALUE_TEXT: jx_json_text(json, setting->name, v->text); break;
-  case JATO_VALUE_NUMBER: jx_json_number(json, setting->name, v->number); break;
+  case JATO_VALUE_TEXT: jx_json_text(json, setting->name, text); break;
+  case JATO_VALUE_NUMBER: jx_json_number(json, setting->name, number); break;
   case JATO_VALUE_COUNT:
     if (setting->kind == JATO_SETTING_COUNT)
-      jx_json_count(json, setting->name, v->count);
+      jx_json_count(json, setting->name, count);
     else
-      write_choice(json, setting, (int)v->count);
+      write_choice(json, setting, (int)count);
   }
 }
 
@@ -78,55 +55,11 @@ void cli_show_settings_json(jx_json *json, const jato_options *options)
 {
   const jato_setting *setting;
   jx_json_begin_object(json, "settings");
-  for (size_t i = 0; (setting = next_kept(&i)) != NULL;) {
-    setting_value v = value_of(setting, options);
-    write_setting(json, setting, &v);
-  }
+  for (size_t i = 0; (setting = next_kept(&i)) != NULL;) write_setting(json, setting, options);
   jx_json_end(json);
 }
 
 /* ---- Text ---- */
-
-/* Longer than any number and choice. */
-enum { NUMBER = 64 };
-
-/* A count of 0 is no limit, or nothing chosen, where 0 cannot be asked for. */
-static bool write_count(const jato_setting *setting, uint64_t count, char text[NUMBER])
-{
-  snprintf(text, NUMBER, "%" PRIu64, count);
-  return count >= setting->least;
-}
-
-static bool write_real(const jato_setting *setting, double value, char text[NUMBER])
-{
-  bool is_time = setting->kind == JATO_SETTING_TIME;
-  char number[CLI_SHORTEST];
-  cli_write_shortest(number, value);
-  snprintf(text, NUMBER, "%s%s", number, is_time ? "s" : "");
-  return is_time ? value > 0 : !isnan(value);
-}
-
-static bool write_word(const jato_setting *setting, int value, char text[NUMBER])
-{
-  choose_word(setting->choices != NULL ? setting->choices : "no yes", value, text);
-  return setting->choices != NULL || value != 0;
-}
-
-/* Its value, which may be written to `text`; NULL if there is none to show. */
-static const char *write_value(const jato_setting *setting, const setting_value *v,
-                               char text[NUMBER])
-{
-  bool is_shown = false;
-  switch (v->is) {
-  case JATO_VALUE_NONE: break;
-  case JATO_VALUE_TEXT: return v->text;
-  case JATO_VALUE_NUMBER: is_shown = write_real(setting, v->number, text); break;
-  case JATO_VALUE_COUNT:
-    is_shown = setting->kind == JATO_SETTING_COUNT ? write_count(setting, v->count, text)
-                                                   : write_word(setting, (int)v->count, text);
-  }
-  return is_shown ? text : NULL;
-}
 
 /* Whether the setting matters to the run: evaluations on devices need no waiting and no retries.
  * The text of a study is no option of a command and is not shown. */
@@ -142,10 +75,10 @@ void cli_show_settings(const jato_options *options)
   const jato_setting *setting;
   const char *section = "";
   for (size_t i = 0; (setting = next_kept(&i)) != NULL;) {
-    char name[CLI_SETTING_NAME], text[NUMBER];
-    setting_value v = value_of(setting, options);
-    const char *shown = write_value(setting, &v, text);
+    char name[CLI_SETTING_NAME], text[CLI_WORD];
+    const char *shown = cli_setting_value(setting, options, text);
     if (shown == NULL || !concerns(setting, options)) continue;
+    if (setting->kind == JATO_SETTING_TIME) strcat(text, "s");
     cli_setting_name(setting, name);
     if (setting->kind == JATO_SETTING_FLAG && setting->choices != NULL)
       snprintf(name, sizeof name, "%s", setting->key);

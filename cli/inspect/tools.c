@@ -2,11 +2,8 @@
 
 #include "inspect/tools.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <jato/jato.h>
 
@@ -84,42 +81,13 @@ static bool look_for_nlopt(char *text) { return look_for_method("bobyqa", "NLopt
 
 static bool look_for_cminpack(char *text) { return look_for_method("lm", "cminpack", text); }
 
-/* In the child: gnuplot, with nothing but its answer heard. */
-static void become_gnuplot(const int ends[2])
-{
-  int nowhere = open("/dev/null", O_RDWR);
-  if (nowhere >= 0) {
-    dup2(nowhere, STDIN_FILENO);
-    dup2(nowhere, STDERR_FILENO);
-  }
-  dup2(ends[1], STDOUT_FILENO);
-  close(ends[0]);
-  close(ends[1]);
-  execlp("gnuplot", "gnuplot", "--version", (char *)NULL);
-  _exit(127);
-}
-
-/* What gnuplot says of its version, up to the end of the line; "" where it cannot be started. */
-static void ask_gnuplot(char *text, size_t size)
-{
-  int ends[2], status = 0;
-  text[0] = '\0';
-  if (pipe(ends) != 0) return;
-  pid_t child = fork();
-  if (child == 0) become_gnuplot(ends);
-  close(ends[1]);
-  FILE *said = fdopen(ends[0], "r");
-  if (said == NULL) close(ends[0]);
-  if (said == NULL || fgets(text, (int)size, said) == NULL) text[0] = '\0';
-  if (said != NULL) fclose(said);
-  if (child < 0 || waitpid(child, &status, 0) != child || status != 0) text[0] = '\0';
-  text[strcspn(text, "\n")] = '\0';
-}
-
 static bool look_for_gnuplot(char *text)
 {
-  ask_gnuplot(text, TEXT);
-  if (text[0] != '\0') return true;
+  FILE *said = popen("gnuplot --version </dev/null 2>/dev/null", "r");
+  bool there = said != NULL && fgets(text, TEXT, said) != NULL;
+  there = said != NULL && pclose(said) == 0 && there;
+  text[strcspn(text, "\n")] = '\0';
+  if (there) return true;
   snprintf(text, TEXT, "not installed (Debian, Ubuntu: apt install gnuplot-nox)");
   return false;
 }

@@ -1,5 +1,5 @@
-/* What jato uses without needing it: jansson for programs, a reader of YAML for studies, HDF5 for
- * run files, libpng and giflib for images, NLopt and cminpack for methods, gnuplot for pictures. */
+/* The optional libraries and programs: jansson for programs, libyaml for studies, HDF5 for run
+ * files, libpng and giflib for images, NLopt and cminpack for methods, gnuplot for pictures. */
 #pragma once
 
 #include <stdbool.h>

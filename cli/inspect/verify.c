@@ -1,4 +1,4 @@
-/* jato verify: whether a run file says what the run it is of does, by doing it again. */
+/* jato verify: repeats the run of a file and compares each step with the file. */
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -66,13 +66,13 @@ static int check_order(const jato_record_info *to, bool from_checkpoint)
       to->path);
 }
 
-/* What the file says of its run is all that is known of how long this takes. */
+/* Says how long the run took, by its file: repeating it takes about as long. */
 static void tell_of_time(const request *asked, const jato_record_info *to, bool from_beginning)
 {
   double hours = to->result->seconds / 3600;
   if (asked->quiet || hours < 1 || !from_beginning) return;
-  cli_complain(
-      "note: by its file the run took %.3g hours, and to make it again takes about as long", hours);
+  cli_complain("note: the file says that the run took %.3g hours; repeating it takes about as long",
+               hours);
 }
 
 /* From the beginning, or from an earlier checkpoint, to where `to` stands. */
@@ -84,8 +84,8 @@ static int follow_from(const request *asked, jato_record *from, const jato_recor
   jato_problem *problem = NULL;
   cli_progress progress;
   follow->info = jato_record_get_info(to);
-  follow->unborn = cli_follow_applied(follow->info) == 0;
-  if (follow->unborn) return CLI_DONE;
+  follow->is_untouched = cli_follow_applied(follow->info) == 0;
+  if (follow->is_untouched) return CLI_DONE;
   int code = check_order(follow->info, from != NULL);
   if (code == CLI_DONE) code = cli_record_problem(to, &problem);
   if (code != CLI_DONE) return code;
@@ -148,7 +148,7 @@ static int tell(const request *asked, const cli_follow *follow)
     print_json(asked, follow, digest);
   else if (follow->difference.any)
     print_difference(asked, follow);
-  else if (follow->unborn)
+  else if (follow->is_untouched)
     printf("verified: nothing yet; the run was saved before the end of its first iteration\n");
   else
     printf("verified: digest %s after %" PRIu64 " iterations; %" PRIu64 " trace rows match bit "
@@ -162,17 +162,6 @@ static int how_to_open(const request *asked)
   return CLI_ONLY_THIS | (asked->trust ? CLI_TRUSTED : 0);
 }
 
-static int verify_all(const request *asked)
-{
-  jato_record *record = NULL;
-  cli_follow follow = {0};
-  int code = cli_record_open(asked->path, how_to_open(asked), &record);
-  if (code == CLI_DONE) code = follow_from(asked, NULL, record, &follow);
-  if (code == CLI_DONE) code = tell(asked, &follow);
-  jato_record_close(&record);
-  return code;
-}
-
 /* FILE.3, FILE.2, FILE.1, FILE */
 static int open_checkpoint(const request *asked, uint64_t number, jato_record **record)
 {
@@ -182,19 +171,19 @@ static int open_checkpoint(const request *asked, uint64_t number, jato_record **
   return cli_record_open(path, how_to_open(asked), record);
 }
 
-static int verify_last(const request *asked)
+/* From the beginning to FILE, or from each of the last checkpoints to the one behind it. */
+static int verify(const request *asked)
 {
   jato_record *from = NULL, *to = NULL;
   cli_follow follow = {0};
-  int code = open_checkpoint(asked, asked->last, &from);
-  for (uint64_t left = asked->last; code == CLI_DONE && left > 0; left--) {
-    code = open_checkpoint(asked, left - 1, &to);
+  uint64_t left = asked->last > 0 ? asked->last - 1 : 0;
+  bool is_over = false;
+  int code = asked->last > 0 ? open_checkpoint(asked, asked->last, &from) : CLI_DONE;
+  while (code == CLI_DONE && !is_over) {
+    code = open_checkpoint(asked, left, &to);
     if (code == CLI_DONE) code = follow_from(asked, from, to, &follow);
-    if (code != CLI_DONE) break;
-    if (left == 1 || follow.difference.any || follow.interrupted) {
-      code = tell(asked, &follow);
-      break;
-    }
+    is_over = left-- == 0 || follow.difference.any || follow.interrupted;
+    if (code == CLI_DONE && is_over) code = tell(asked, &follow);
     jato_record_close(&from);
     from = to;
     to = NULL;
@@ -210,15 +199,14 @@ static int verify_run(const cli_command *self, int argc, char **argv)
   int code = cli_record_parse(self, argc, argv, &asked, &asked.path);
   if (code != CLI_DONE) return code;
   cli_interrupt_catch();
-  return asked.last == 0 ? verify_all(&asked) : verify_last(&asked);
+  return verify(&asked);
 }
 
 const cli_command cli_verify = {
     .name = "verify",
     .summary = "recompute a saved run and compare it with its file, bit for bit",
     .usage = "FILE [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .settings = {JATO_USED_TO_RESUME, "device workers failures programs compile",
                  offsetof(request, settings)},
     .most_words = 1,

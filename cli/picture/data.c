@@ -32,8 +32,8 @@ static void name_run(cli_data *data)
            (int)strcspn(algorithm, ":"), algorithm, particles, info->result->seed);
 }
 
-/* The problem, if it is of the gallery: pictures without a surface are still pictures, and looking
- * at a file runs nothing that it holds. */
+/* Opens the problem if it is of the gallery. Otherwise pictures have no surface: looking at a file
+ * runs nothing that it holds. */
 static int open_problem(cli_data *data)
 {
   data->minimum = NAN;

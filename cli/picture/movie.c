@@ -173,8 +173,7 @@ const cli_command cli_movie = {
     .name = "movie",
     .summary = "animate the particles of a run file as a GIF",
     .usage = "RUN.h5 [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = movie_run,
 };

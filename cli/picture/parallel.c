@@ -237,6 +237,8 @@ static void write_names(FILE *script, const cli_canvas *canvas, const cli_data *
     cli_script_label(script, "ylabel", is_cube(data) ? "x" : "position in the box");
 }
 
+extern const char cli_text_parallel_gp[]; /* cli/texts/parallel.gp */
+
 static void write_plot(FILE *script, const cli_canvas *canvas)
 {
   if (canvas->kind == CLI_CHARACTERS) {
@@ -246,14 +248,7 @@ static void write_plot(FILE *script, const cli_canvas *canvas)
     return;
   }
   cli_script_palette(script);
-  fputs("set cbrange [0:1]\nset cbtics scale 0 ('best' 0, 'worst' 1)\n"
-        "set cblabel 'rank of the value' offset -2\n"
-        "set grid xtics ytics\n"
-        "plot $points using 1:2:3 with lines linecolor palette linewidth 1 notitle, "
-        "$best using 1:2 with lines linecolor rgb '#ffffff' linewidth 5 notitle, "
-        "$best using 1:2 with linespoints linecolor rgb '" CLI_VERMILION "' linewidth 2.5 "
-        "pointtype 7 pointsize 0.5 title 'best point'\n",
-        script);
+  fputs(cli_text_parallel_gp, script);
 }
 
 int cli_draw_parallel(FILE *script, const cli_canvas *canvas, const cli_data *data)

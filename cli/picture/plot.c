@@ -199,8 +199,7 @@ const cli_command cli_plot = {
     .name = "plot",
     .summary = "plot a run file: convergence, diversity, coordinates, a slice, importance",
     .usage = "RUN.h5 [OPTIONS] | --compare RUN.h5 RUN.h5 ...",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = CLI_MOST_WORDS,
     .run = plot_run,
 };

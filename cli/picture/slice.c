@@ -74,44 +74,29 @@ static void write_points(FILE *script, const cli_data *data)
              data->upper[data->axes[1]] - data->lower[data->axes[1]]);
 }
 
-/* Thin lines of equal value: the picture can be read without its colours. */
-static void write_contours(FILE *script)
-{
-  fputs("set contour base\nunset surface\nset cntrparam levels auto 8\n"
-        "set table $contours\nsplot $surface using 1:2:3\nunset table\n"
-        "unset contour\nset surface\n",
-        script);
-}
-
-/* Dark dots with a light rim and a light cross with a dark one are seen on every colour. */
-#define PLOT_POINTS                                                                           \
-  "$particles using 1:2 with points pointtype 7 pointsize 0.75 linecolor rgb '#ffffff' "      \
-  "notitle, "                                                                                 \
-  "$particles using 1:2 with points pointtype 7 pointsize 0.5 linecolor rgb '#000000' title " \
-  "dots, "                                                                                    \
-  "$cross using 1:2:3:4 with vectors nohead linewidth 5 linecolor rgb '#ffffff' notitle, "    \
-  "$cross using 1:2:3:4 with vectors nohead linewidth 2.5 linecolor rgb '" CLI_VERMILION      \
-  "' notitle, "                                                                               \
-  "NaN with points pointtype 1 pointsize 1.2 linewidth 2.5 linecolor rgb '" CLI_VERMILION     \
-  "' title 'best point'\n"
+/* Texts of cli/texts. Thin lines of equal value: the picture can be read without its colours. Dark
+ * dots with a light rim and a light cross with a dark one are seen on every colour. */
+extern const char cli_text_contours_gp[], cli_text_points_gp[];
 
 static void draw_plane(FILE *script, const cli_data *data, const cli_surface *surface)
 {
   fputs("set size square\nunset grid\nset key samplen 1\nset tics scale 0.4\n", script);
-  if (surface->value == NULL) {
-    fputs("plot " PLOT_POINTS, script);
-    return;
-  }
-  cli_surface_write(script, data, surface);
-  if (surface->contours) write_contours(script);
-  fputs("plot $surface using 1:2:3 with image notitle, ", script);
+  bool has_surface = surface->value != NULL;
+  if (has_surface) cli_surface_write(script, data, surface);
+  if (surface->contours) fputs(cli_text_contours_gp, script);
+  fputs("plot ", script);
+  if (has_surface) fputs("$surface using 1:2:3 with image notitle, ", script);
   if (surface->contours)
     fputs("$contours using 1:2 with lines linewidth 0.5 linecolor rgb '#90ffffff' notitle, ",
           script);
   if (surface->holes)
     fputs("NaN with boxes fillstyle solid linecolor rgb '#d9d9d9' title 'not finite', ", script);
-  fputs(PLOT_POINTS, script);
+  fputs(cli_text_points_gp, script);
 }
+
+#define PLOT_LETTERS                                            \
+  "$particles using 1:2 with points pointtype 'o' title dots, " \
+  "$best using 1:2 with points pointtype 'X' title 'best'\n"
 
 /* The plane in characters: the lower the darker, drawn last where points coincide. */
 static void draw_characters(FILE *script, const cli_data *data, const cli_surface *surface)
@@ -123,9 +108,7 @@ static void draw_characters(FILE *script, const cli_data *data, const cli_surfac
     fprintf(script, "$surface using 1:($3 < %.9g ? $2 : NaN) with points pointtype '%c' notitle, ",
             surface->low + (4 - i) * step, ink[i]);
   }
-  fputs("$particles using 1:2 with points pointtype 'o' title dots, "
-        "$best using 1:2 with points pointtype 'X' title 'best'\n",
-        script);
+  fputs(PLOT_LETTERS, script);
   (void)data;
 }
 
@@ -168,16 +151,14 @@ static int draw_curve(FILE *script, const cli_canvas *canvas, const cli_data *da
   if (surface->logarithmic)
     fprintf(script, "set ytics 1\nset format y '%s'\n",
             canvas->kind == CLI_CHARACTERS ? "1e%.0f" : "10^{%.0f}");
-  if (canvas->kind == CLI_CHARACTERS)
-    fputs("plot $surface using 1:3 with points pointtype '.' notitle, "
-          "$particles using 1:2 with points pointtype 'o' title dots, "
-          "$best using 1:2 with points pointtype 'X' title 'best'\n",
-          script);
-  else
-    fprintf(script,
-            "plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '" CLI_BLUE
-            "' title '%s', " PLOT_POINTS,
-            data->fit != NULL ? "fit" : "objective");
+  if (canvas->kind == CLI_CHARACTERS) {
+    fputs("plot $surface using 1:3 with points pointtype '.' notitle, " PLOT_LETTERS, script);
+    return CLI_DONE;
+  }
+  fprintf(script,
+          "plot $surface using 1:3 with lines linewidth 1.5 linecolor rgb '%s' title '%s', ",
+          CLI_BLUE, data->fit != NULL ? "fit" : "objective");
+  fputs(cli_text_points_gp, script);
   return CLI_DONE;
 }
 

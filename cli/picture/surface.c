@@ -6,7 +6,7 @@
 
 #include "base/command.h"
 #include "base/number.h"
-#include "picture/ticks.h"
+#include "base/values.h"
 
 enum { COARSEST = 25 };
 static const double patience = 10;           /* seconds for the whole grid, about */
@@ -137,9 +137,8 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
   surface->fit = data->surface ? NULL : data->fit;
   if (!data->surface && data->fit == NULL) {
     if (data->info->kind == JATO_RECORD_SOURCE)
-      cli_complain(
-          "note: the picture leaves the objective out: looking at a file runs nothing that "
-          "it holds");
+      cli_complain("note: the picture is drawn without the objective: looking at a file runs "
+                   "nothing that it holds");
     return CLI_DONE;
   }
   double each = surface->fit != NULL ? 1e-6 : fmax(data->evaluation_seconds, 1e-12);
@@ -195,6 +194,54 @@ void cli_surface_write(FILE *script, const cli_data *data, const cli_surface *su
   if (surface->flat) fputs("unset colorbox\n", script);
 }
 
+/* ---- Axes ---- */
+
+enum { MOST_CHOICES = 20 };
+
+/* The middle of what stands for each choice. */
+static void write_choices(FILE *script, const jato_variable *variable)
+{
+  size_t step = variable->choice_count / MOST_CHOICES + 1;
+  for (size_t i = 0; i < variable->choice_count; i += step) {
+    fputs(i == 0 ? "" : ", ", script);
+    cli_script_text(script, variable->choices[i]);
+    fprintf(script, " %zu.5", i);
+  }
+}
+
+/* The search sees natural logarithms. 1, 2 and 5 times powers of ten, or the powers alone where
+ * there are many. */
+static void write_logarithms(FILE *script, const jato_variable *variable)
+{
+  static const double parts[] = {1, 2, 5};
+  int first = (int)floor(log10(variable->lower)), last = (int)ceil(log10(variable->upper));
+  size_t count = last - first > 3 ? 1 : 3;
+  const char *between = "";
+  for (int decade = first; decade <= last; decade += 1 + (last - first) / 12) {
+    for (size_t i = 0; i < count; i++) {
+      double value = parts[i] * pow(10, decade);
+      if (value < variable->lower * (1 - 1e-9) || value > variable->upper * (1 + 1e-9)) continue;
+      fprintf(script, "%s'%.6g' %.17g", between, value, log(value));
+      between = ", ";
+    }
+  }
+  if (between[0] != '\0') return;
+  fprintf(script, "'%.6g' %.17g, '%.6g' %.17g", variable->lower, log(variable->lower),
+          variable->upper, log(variable->upper));
+}
+
+/* "set xtics (...)" for a variable on a logarithmic scale or with choices; nothing for others,
+ * whose values are their coordinates. axis: "x" or "y"; data->space is there. */
+static void write_ticks(FILE *script, const cli_data *data, const char *axis, size_t coordinate)
+{
+  const jato_variable *variable =
+      &data->space->variables[cli_values_variable(data->space, coordinate)];
+  if (variable->kind != JATO_CATEGORY && variable->scale != JATO_LOG) return;
+  fprintf(script, "set %stics (", axis);
+  (variable->kind == JATO_CATEGORY ? write_choices : write_logarithms)(script, variable);
+  fputs(")\n", script);
+}
+
 void cli_surface_axes(FILE *script, const cli_data *data)
 {
   static const char *const axis[2] = {"x", "y"};
@@ -205,7 +252,7 @@ void cli_surface_axes(FILE *script, const cli_data *data)
     cli_data_coordinate(data, i, text);
     cli_script_label(script, command, text);
     fprintf(script, "set %srange [%.17g:%.17g]\n", axis[k], data->lower[i], data->upper[i]);
-    if (data->space != NULL) cli_ticks_write(script, data, axis[k], i);
+    if (data->space != NULL) write_ticks(script, data, axis[k], i);
   }
   fputs("set border 15\n", script);
 }

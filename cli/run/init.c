@@ -11,7 +11,6 @@
 
 #include "base/command.h"
 #include "base/files/beside.h"
-#include "subject/study.h"
 
 typedef struct request {
   bool force;
@@ -87,8 +86,7 @@ const cli_command cli_init = {
     .name = "init",
     .summary = "write a commented study file to start from",
     .usage = "[FILE] [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = init_run,
 };

@@ -15,13 +15,13 @@
 #include "subject/record.h"
 
 typedef struct request {
-  cli_ranks *ranks;
+  cli_manner manner;
   cli_subject subject;
   cli_objective objective;
   cli_settings settings;
-  uint64_t shown, restarts;
+  uint64_t restarts;
   const char *seeds;
-  bool resume, json, quiet, explain, verbose;
+  bool resume;
 } request;
 
 enum { MOST_RESTARTS = 1000000 };
@@ -31,16 +31,11 @@ enum { MOST_RESTARTS = 1000000 };
 static const cli_option options[] = {
     CLI_SUBJECT_OPTIONS(AT),
     CLI_OBJECTIVE_OPTIONS(AT),
-    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
-     AT(shown)},
     {"seeds", 0, CLI_TEXT, "A..B", "a run for each of these seeds, side by side", AT(seeds)},
     {"restarts", 0, CLI_COUNT, "N", "N runs from fresh points that share --evaluations",
      AT(restarts), .least = 1, .most = MOST_RESTARTS},
     {"resume", 0, CLI_FLAG, NULL, "resume the --save file if it exists", AT(resume)},
-    CLI_NO_CACHE_OPTION(AT),
-    CLI_OUTPUT_OPTIONS(AT),
-    CLI_EXPLAIN_OPTION(AT),
-    CLI_VERBOSE_OPTION(AT),
+    CLI_RUN_OPTIONS(AT),
 };
 
 /* A seed if none was given; below 2^53, so that every reader of JSON keeps it exact. */
@@ -68,16 +63,11 @@ static jato_options options_of(const request *asked)
 
 static cli_performance performance_of(const request *asked, const jato_options *chosen)
 {
-  return (cli_performance){.ranks = asked->ranks,
+  return (cli_performance){.manner = &asked->manner,
                            .subject = &asked->subject,
                            .named = &asked->subject,
                            .options = *chosen,
-                           .runs_process = cli_subject_is_program(&asked->subject),
-                           .shown = asked->shown,
-                           .json = asked->json,
-                           .quiet = asked->quiet,
-                           .explain = asked->explain,
-                           .verbose = asked->verbose};
+                           .runs_process = cli_subject_is_program(&asked->subject)};
 }
 
 static int begin(const request *asked, const jato_options *chosen, const cli_seeds *seeds)
@@ -95,7 +85,7 @@ static int begin(const request *asked, const jato_options *chosen, const cli_see
   return code;
 }
 
-/* How the file's run goes on: as it was made and put to work, but for what was given; limits and
+/* The options to resume the file's run with: its own, overridden by what was given; limits and
  * saving are those of the command line. */
 static jato_options options_of_file(const request *asked, const jato_record_info *info)
 {
@@ -164,8 +154,8 @@ static int share_out(const request *asked, jato_options *chosen, cli_seeds *seed
                       asked->restarts, chosen->evaluations);
   if (chosen->seed > UINT64_MAX - asked->restarts)
     return cli_refuse(CLI_USAGE,
-                      "--restarts %" PRIu64 ": they have the seeds from %" PRIu64
-                      " on, of which there are not so many; take a smaller --seed",
+                      "--restarts %" PRIu64 ": there are not as many seeds from --seed %" PRIu64
+                      " on; take a smaller --seed",
                       asked->restarts, chosen->seed);
   chosen->evaluations = part;
   *seeds = (cli_seeds){chosen->seed, chosen->seed + asked->restarts - 1};
@@ -187,7 +177,7 @@ static int check_many(const request *asked, jato_options *chosen, cli_seeds *see
   if (asked->seeds != NULL && restarts)
     return cli_refuse(CLI_USAGE,
                       "--seeds and --restarts both make many runs; leave one of them out");
-  if (of_one != NULL || asked->explain)
+  if (of_one != NULL || asked->manner.explain)
     return cli_refuse(CLI_USAGE,
                       "--%s is about one run, and --%s makes many; leave one of them out",
                       of_one != NULL ? cli_setting_name(of_one, name) : "explain", many);
@@ -196,21 +186,16 @@ static int check_many(const request *asked, jato_options *chosen, cli_seeds *see
 
 static int check(const request *asked, const jato_options *chosen)
 {
-  bool is_program = cli_subject_is_program(&asked->subject);
-  int code = cli_objective_check(&asked->objective, &asked->settings);
+  int code = cli_subject_check(
+      &asked->subject, &asked->settings,
+      "minimize needs a problem, as in: jato minimize sphere; jato list problems");
   if (code != CLI_DONE) return code;
-  if (!is_program && chosen->order != NULL)
-    cli_complain("--order works only with a program as the objective: --command './sim {a} {b}'");
-  else if (!is_program && asked->subject.word == NULL && asked->subject.expression == NULL)
-    cli_complain("minimize needs a problem, as in: jato minimize sphere; jato list problems");
-  else if (asked->resume && chosen->save == NULL)
-    cli_complain("--resume works only with --save FILE; or use jato resume FILE");
-  else
-    return cli_keep_check(chosen);
-  return CLI_USAGE;
+  if (!asked->resume || chosen->save != NULL) return cli_keep_check(chosen);
+  return cli_refuse(CLI_USAGE, "--resume works only with --save FILE; or use jato resume FILE");
 }
 
-/* A run that was killed before its first checkpoint has left its evaluations and its seed. */
+/* Continues from the journal of a run that was killed before its first checkpoint: its evaluations
+ * and its seed. */
 static void take_up_journal(const request *asked, jato_options *chosen)
 {
   jato_evaluations *journal = NULL;
@@ -225,8 +210,7 @@ static void take_up_journal(const request *asked, jato_options *chosen)
 
 static int minimize_run(const cli_command *self, int argc, char **argv)
 {
-  char found[CLI_PATH];
-  request asked = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL};
+  request asked = {.manner = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL}};
   cli_words words;
   cli_seeds seeds = {0, 0};
   int code = cli_parse(self, argc, argv, &asked, &words);
@@ -236,15 +220,11 @@ static int minimize_run(const cli_command *self, int argc, char **argv)
   jato_options chosen = options_of(&asked);
   code = check(&asked, &chosen);
   if (code == CLI_DONE) code = check_many(&asked, &chosen, &seeds);
+  bool goes_on = false;
+  if (code == CLI_DONE) code = cli_find_start(&chosen, asked.resume, &goes_on);
   if (code != CLI_DONE) return code;
-  if (chosen.save == NULL || !jato_record_exists(chosen.save, found, sizeof found)) {
-    if (asked.resume) take_up_journal(&asked, &chosen);
-    return begin(&asked, &chosen, &seeds);
-  }
-  if (!asked.resume) return cli_keep_refuse(found, "add --resume to resume it");
-  if (!cli_record_is_unfinished(chosen.save, found)) return go_on(&asked, &chosen);
-  cli_complain("note: %s was never finished; restarting from the beginning", found);
-  take_up_journal(&asked, &chosen);
+  if (goes_on) return go_on(&asked, &chosen);
+  if (asked.resume) take_up_journal(&asked, &chosen);
   return begin(&asked, &chosen, &seeds);
 }
 
@@ -252,8 +232,7 @@ const cli_command cli_minimize = {
     .name = "minimize",
     .summary = "minimize a gallery problem, a C function or a program",
     .usage = "PROBLEM|FILE.c|--command TEXT [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .settings = {JATO_USED_TO_BEGIN, NULL, offsetof(request, settings)},
     .most_words = 1,
     .on_ranks = true,

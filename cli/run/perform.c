@@ -11,6 +11,17 @@
 #include "run/summary.h"
 #include "subject/record.h"
 
+int cli_find_start(const jato_options *options, bool resume, bool *goes_on)
+{
+  char found[CLI_PATH];
+  *goes_on = options->save != NULL && jato_record_exists(options->save, found, sizeof found);
+  if (!*goes_on) return CLI_DONE;
+  if (!resume) return cli_keep_refuse(found, "add --resume to resume it");
+  *goes_on = !cli_record_is_unfinished(options->save, found);
+  if (!*goes_on) cli_complain("note: %s was never finished; restarting from the beginning", found);
+  return CLI_DONE;
+}
+
 /* What a run left behind. */
 typedef struct outcome {
   jato_status status;
@@ -79,8 +90,9 @@ static void make_run(const cli_performance *play, jato_record *record, outcome *
   jato_run_destroy(&run);
 }
 
-/* Ranks were lost: what those that are left go on from. *own: the newest checkpoint of the run, if
- * it has one by now; the caller closes it. Returns CLI_DONE, or what the program exits with. */
+/* Finds what the remaining ranks continue from after others were lost. *own: the newest checkpoint
+ * of the run, if it has one by now; the caller closes it. Returns CLI_DONE, or what the program
+ * exits with. */
 static int find_start(const cli_performance *play, jato_record **own)
 {
   const char *save = play->options.save;
@@ -93,7 +105,7 @@ static int find_start(const cli_performance *play, jato_record **own)
 
 static void tell_of_lost(const cli_performance *play, const jato_record *from)
 {
-  const cli_ranks *ranks = play->ranks;
+  const cli_ranks *ranks = play->manner->ranks;
   uint64_t iteration = from != NULL ? jato_record_get_info(from)->result->iterations : 0;
   cli_complain("note: rank %d was lost; %d %s from iteration %" PRIu64 "%s", ranks->lost,
                ranks->size, ranks->size == 1 ? "rank goes on" : "ranks go on", iteration,
@@ -102,14 +114,14 @@ static void tell_of_lost(const cli_performance *play, const jato_record *from)
                                             : ", since there was no checkpoint yet");
 }
 
-/* To its end, whichever ranks are lost on the way; they are the same runs up to where they were
- * lost. Returns CLI_DONE, or what the program exits with. */
+/* Makes the run to its end. If ranks are lost, the others repeat it from its newest checkpoint, or
+ * from the beginning. Returns CLI_DONE, or what the program exits with. */
 static int make_runs(cli_performance *play, outcome *end)
 {
   jato_record *own = NULL;
   int code = CLI_DONE;
   make_run(play, play->record, end);
-  while (code == CLI_DONE && cli_ranks_again(play->ranks, end->status)) {
+  while (code == CLI_DONE && cli_ranks_again(play->manner->ranks, end->status)) {
     code = find_start(play, &own);
     jato_record *from = own != NULL ? own : play->record;
     if (code != CLI_DONE) break;
@@ -142,16 +154,16 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
                  .file = play->options.save,
                  .resumed = resumed,
                  .planned = resumed ? jato_record_get_info(play->record)->planned_iterations : 0},
-      .ranks = play->ranks->size,
+      .ranks = play->manner->ranks->size,
       .x = end->x,
       .c = end->c,
       .stop = end->status == JATO_OK ? cli_stop_name(end->result.stop) : "failed save",
-      .shown = play->shown == CLI_SHOWN_AS_USUAL ? usual : play->shown,
-      .verbose = play->verbose,
+      .shown = play->manner->shown == CLI_SHOWN_AS_USUAL ? usual : play->manner->shown,
+      .verbose = play->manner->verbose,
       .kept = play->options.save != NULL,
       .saved = saved ? play->options.save : NULL,
       .kernels = play->options.profile ? &end->kernels : NULL};
-  (play->json ? cli_summary_json : cli_summary_text)(&report);
+  (play->manner->json ? cli_summary_json : cli_summary_text)(&report);
 }
 
 /* Says how to resume a run that the user ended, or that reached its limit. */
@@ -175,7 +187,7 @@ static const char *last_words(const outcome *end)
   return end->failures.message_count > 0 ? end->failures.messages[0].text : "no reason given";
 }
 
-/* Says what a look at the numbers could miss: that there is nothing in them. */
+/* Warns if no evaluation gave a value, which is easily missed among the numbers. */
 static void warn(const outcome *end)
 {
   const jato_result *result = &end->result;
@@ -278,8 +290,8 @@ int cli_perform(cli_performance *play)
     free(end.c);
     return CLI_FAILED;
   }
-  cli_progress progress = cli_progress_begin(play->quiet, &play->options);
-  cli_saving saving = {.progress = &progress, .explains = play->explain};
+  cli_progress progress = cli_progress_begin(play->manner->quiet, &play->options);
+  cli_saving saving = {.progress = &progress, .explains = play->manner->explain};
   cli_subject_options(play->subject, &places, &play->options);
   cli_keep_options(&saving, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);
@@ -288,7 +300,7 @@ int cli_perform(cli_performance *play)
   play->options.save_new =
       1; /* the caller has checked, but another process may create the file meanwhile */
   watch both = {.progress = &progress};
-  if (play->runs_process && play->record == NULL && !play->quiet)
+  if (play->runs_process && play->record == NULL && !play->manner->quiet)
     both.outlook = cli_outlook_begin(&play->options, &progress);
   play->options.progress = report_progress;
   play->options.progress_user = &both;
@@ -298,7 +310,7 @@ int cli_perform(cli_performance *play)
     bool takes_over = true;
     do {
       if (takes_over) code = conclude(play, &end, &saving);
-    } while (end.status == JATO_OK && cli_ranks_are_fewer(play->ranks, &takes_over));
+    } while (end.status == JATO_OK && cli_ranks_are_fewer(play->manner->ranks, &takes_over));
   }
   free(end.x);
   free(end.c);

@@ -8,27 +8,21 @@
 #include "subject/record.h"
 
 typedef struct request {
-  cli_ranks *ranks;
+  cli_manner manner;
   cli_subject subject; /* only how it is compiled */
   cli_settings settings;
-  uint64_t shown;
-  bool json, quiet, explain, verbose, trust;
+  bool trust;
 } request;
 
 #define AT(member) .offset = offsetof(request, member)
 
 static const cli_option options[] = {
-    {"x", 'x', CLI_COUNT, "N", "print N coordinates of the best point (default: 10; --json: all)",
-     AT(shown)},
     CLI_TRUST_OPTION(AT),
-    CLI_NO_CACHE_OPTION(AT),
-    CLI_OUTPUT_OPTIONS(AT),
-    CLI_EXPLAIN_OPTION(AT),
-    CLI_VERBOSE_OPTION(AT),
+    CLI_RUN_OPTIONS(AT),
 };
 
-/* As in the file, but for what was given; saved in the file again, unless another one is named,
- * which must not be there. */
+/* The file's options, overridden by what was given. The run is saved in the file again, unless
+ * --save names another one, which must not exist. */
 static int choose(const request *asked, const jato_record_info *info, const char *path,
                   jato_options *chosen)
 {
@@ -52,19 +46,14 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
   bool is_gallery = info->kind == JATO_RECORD_GALLERY;
   char *bounds = is_gallery && cli_record_has_own_box(info) ? cli_record_bounds(info) : NULL;
   named.bounds = bounds;
-  cli_performance play = {.ranks = asked->ranks,
+  cli_performance play = {.manner = &asked->manner,
                           .problem = problem,
                           .record = record,
                           .subject = &asked->subject,
                           .named = is_gallery ? &named : NULL,
                           .name = info->problem,
                           .options = *chosen,
-                          .runs_process = info->kind == JATO_RECORD_STUDY,
-                          .shown = asked->shown,
-                          .json = asked->json,
-                          .quiet = asked->quiet,
-                          .explain = asked->explain,
-                          .verbose = asked->verbose};
+                          .runs_process = info->kind == JATO_RECORD_STUDY};
   code = cli_perform(&play);
   free(bounds);
   jato_problem_destroy(&problem);
@@ -73,7 +62,7 @@ static int resume_record(const request *asked, jato_record *record, const jato_o
 
 static int resume_run(const cli_command *self, int argc, char **argv)
 {
-  request asked = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL};
+  request asked = {.manner = {.ranks = self->ranks, .shown = CLI_SHOWN_AS_USUAL}};
   const char *path;
   jato_record *record = NULL;
   int code = cli_record_parse(self, argc, argv, &asked, &path);
@@ -90,8 +79,7 @@ const cli_command cli_resume = {
     .name = "resume",
     .summary = "resume a saved run as if it had never been interrupted",
     .usage = "FILE [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .settings = {JATO_USED_TO_RESUME, NULL, offsetof(request, settings)},
     .most_words = 1,
     .on_ranks = true,

@@ -71,7 +71,7 @@ typedef struct batch {
 static void tell_outlook(batch *b, const jato_progress *now)
 {
   double all = now->seconds / (double)now->iteration * (double)b->count;
-  if (b->told || b->play->quiet || now->iteration == b->count || all < LONG_SECONDS) return;
+  if (b->told || b->play->manner->quiet || now->iteration == b->count || all < LONG_SECONDS) return;
   b->told = true;
   if (b->drawn) cli_line_clear();
   cli_complain("note: %" PRIu64 " of %zu runs took %.3g s with %" PRIu64
@@ -85,7 +85,7 @@ static int report_progress(const jato_progress *now, void *user)
   char text[CLI_LINE];
   b->seconds = now->seconds;
   if (now->iteration > 0) tell_outlook(b, now);
-  if (!cli_interrupted() && cli_line_is_wanted(b->play->quiet)) {
+  if (!cli_interrupted() && cli_line_is_wanted(b->play->manner->quiet)) {
     (void)snprintf(text, sizeof text, "%" PRIu64 " of %zu runs  best %.6g", now->iteration,
                    b->count, now->best);
     cli_line_draw(now->fraction, text);
@@ -159,7 +159,7 @@ static void print_text(const batch *b)
   cli_write_shortest(text, best->best);
   printf("best         %s (seed %" PRIu64 ")\n", text, best->seed);
   cli_coordinates_print(stdout, b->x + b->best * b->dim, b->dim,
-                        b->play->shown == CLI_SHOWN_AS_USUAL ? 10 : b->play->shown);
+                        b->play->manner->shown == CLI_SHOWN_AS_USUAL ? 10 : b->play->manner->shown);
   printf("median       %.6g of %zu runs; quarters %.6g and %.6g, worst %.6g\n", quantile(b, 0.5),
          b->begun, quantile(b, 0.25), quantile(b, 0.75), quantile(b, 1));
   if (!isnan(b->play->options.target))
@@ -234,7 +234,7 @@ static int conclude(batch *b, jato_status status, const jato_error *error)
     cli_complain("interrupted before the first run had started");
     return cli_interrupted_code();
   }
-  (b->play->json ? print_json : print_text)(b);
+  (b->play->manner->json ? print_json : print_text)(b);
   bool whole = b->begun == b->count && count_stopped_by(b, JATO_STOP_CALLBACK) == 0;
   if (!cli_interrupted() || whole) return CLI_DONE;
   (void)fflush(stdout);

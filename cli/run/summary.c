@@ -8,7 +8,6 @@
 #include "base/number.h"
 #include "base/values.h"
 #include "run/summary.h"
-#include "subject/brief.h"
 
 static void print_shortest(double value)
 {
@@ -58,7 +57,7 @@ static void print_best(const cli_summary *report)
     cli_values_print_violation(stdout, report->space, report->repeat.result->violation);
 }
 
-/* An evaluation takes nanoseconds, or minutes; so does a run. */
+/* Writes durations in fitting units: a run, like an evaluation, takes nanoseconds or hours. */
 static void print_seconds(const jato_result *result)
 {
   char whole[CLI_DURATION], each[CLI_DURATION];

@@ -48,8 +48,7 @@ const cli_command cli_worker = {
     .name = "worker",
     .summary = "evaluate lines of JSON with a shared object; jato starts this itself",
     .usage = "FILE.so [--constraints N]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = run,
 };

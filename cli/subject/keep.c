@@ -19,7 +19,7 @@ static char *folder_of(const char *path)
   return strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-/* A run of an hour should not find out at its end that there is no such folder. */
+/* Checks the folder before the run, so that an hour of work does not end without a place for it. */
 static int check_folder(const char *path)
 {
   struct stat about;

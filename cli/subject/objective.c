@@ -1,15 +1,10 @@
 #include "subject/objective.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
 #include <sys/prctl.h>
 #endif
-
-#include "base/number.h"
-#include "base/shell_word.h"
 
 /* Processes that call a shared object are this very program. */
 #define THIS_PROGRAM "/proc/self/exe"
@@ -22,38 +17,33 @@ bool cli_objective_is_given(const cli_objective *objective)
 
 /* ---- What goes with what ---- */
 
-/* The first option that makes sense with a program only; NULL without. */
-static const char *option_of_programs(const cli_objective *asked)
+#define AT(member) .offset = offsetof(whole, member)
+typedef struct whole {
+  cli_objective objective;
+} whole;
+static const cli_option rows[] = {CLI_OBJECTIVE_OPTIONS(AT)};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* The first option that was given of those named; NULL without. */
+static const char *option_among(const cli_objective *asked, const char *names)
 {
-  return asked->by_environment         ? "env"
-         : asked->by_input             ? "stdin"
-         : asked->persistent           ? "persistent"
-         : asked->scratch != NULL      ? "scratch"
-         : asked->templates.count != 0 ? "template"
-         : asked->keep_folders != 0    ? "keep-folders"
-         : asked->result_field != NULL ? "result-field"
-         : asked->result_file != NULL  ? "result-file"
-                                       : NULL;
+  for (size_t i = 0; i < ROWS; i++)
+    if (cli_word_index(rows[i].name, names) >= 0 && cli_option_is_given(&rows[i], asked))
+      return rows[i].name;
+  return NULL;
 }
 
-static const char *option_of_any(const cli_objective *asked, const cli_settings *given,
-                                 char name[CLI_SETTING_NAME])
-{
-  const char *option = option_of_programs(asked);
-  if (asked->variables.count != 0) option = "var";
-  if (asked->constraints.count != 0) option = "constraint";
-  if (asked->penalty != 0) option = "penalty";
-  if (asked->isolate) option = "isolate";
-  const jato_setting *setting = cli_settings_any(given, CLI_SETTINGS_OUTSIDE);
-  return option != NULL || setting == NULL ? option : cli_setting_name(setting, name);
-}
+/* Those that make sense with a program only. */
+#define OF_PROGRAMS "env stdin persistent scratch template keep-folders result-field result-file"
 
 /* Without a program: nothing of what goes with one. */
 static int check_absent(const cli_objective *asked, const cli_settings *given)
 {
   char name[CLI_SETTING_NAME];
-  const char *option = option_of_any(asked, given, name);
-  if (option == NULL) return CLI_DONE;
+  const char *option = option_among(asked, "isolate penalty constraint var " OF_PROGRAMS);
+  const jato_setting *setting = cli_settings_any(given, CLI_SETTINGS_OUTSIDE);
+  if (option == NULL && setting == NULL) return CLI_DONE;
+  if (option == NULL) option = cli_setting_name(setting, name);
   if (strcmp(option, "isolate") == 0)
     return cli_refuse(CLI_USAGE, "--isolate works only with --object FILE.so");
   return cli_refuse(
@@ -64,33 +54,30 @@ static int check_absent(const cli_objective *asked, const cli_settings *given)
 }
 
 /* The first setting given that an objective inside this process cannot have; NULL: none. */
-static const char *needs_processes(const cli_settings *given)
+static const char *needs_processes(const cli_settings *given, char name[CLI_SETTING_NAME])
 {
   jato_options chosen = jato_options_default();
   cli_settings_apply(given, &chosen);
-  return chosen.timeout > 0       ? "timeout"
-         : chosen.workers > 1     ? "workers"
-         : chosen.memory > 0      ? "memory"
-         : chosen.cpu_seconds > 0 ? "cpu-time"
-         : chosen.file_size > 0   ? "file-size"
-         : chosen.sandbox         ? "sandbox"
-         : chosen.setuid          ? "setuid"
-                                  : NULL;
+  if (chosen.workers > 1) return "workers";
+  const jato_setting *setting =
+      cli_settings_any(given, "timeout memory cpu_time file_size sandbox setuid");
+  return setting != NULL ? cli_setting_name(setting, name) : NULL;
 }
 
 static int check_object(const cli_objective *asked, const cli_settings *given)
 {
-  const char *option = option_of_programs(asked);
+  char name[CLI_SETTING_NAME];
+  const char *option = option_among(asked, OF_PROGRAMS);
   if (option != NULL)
-    cli_complain(
+    return cli_refuse(
+        CLI_USAGE,
         "--%s works only with --command or --shell; a shared object is called, not started",
         option);
-  else if (!asked->isolate && needs_processes(given) != NULL)
-    cli_complain("--%s works only with programs; add --isolate to call %s in processes of its own",
-                 needs_processes(given), asked->object);
-  else
-    return CLI_DONE;
-  return CLI_USAGE;
+  option = asked->isolate ? NULL : needs_processes(given, name);
+  if (option == NULL) return CLI_DONE;
+  return cli_refuse(
+      CLI_USAGE, "--%s works only with programs; add --isolate to call %s in processes of its own",
+      option, asked->object);
 }
 
 /* The first name in braces, for the message that says what is missing. */
@@ -200,36 +187,9 @@ int cli_objective_open(const cli_objective *asked, const double *box, size_t dim
 
 /* ---- The same once more ---- */
 
-static void print_list(FILE *out, const char *option, const cli_list_of *list)
-{
-  for (size_t i = 0; i < list->count; i++) cli_print_option(out, option, list->text[i]);
-}
-
-static void print_number(FILE *out, const char *option, double number)
-{
-  char text[CLI_SHORTEST];
-  cli_write_shortest(text, number);
-  fprintf(out, " --%s %s", option, text);
-}
-
 void cli_objective_print(FILE *out, const cli_objective *asked)
 {
-  static const char *const kept[] = {NULL, "failed", "all"};
-  cli_print_option(out, "command", asked->command);
-  cli_print_option(out, "shell", asked->shell);
-  cli_print_option(out, "object", asked->object);
-  if (asked->isolate) fputs(" --isolate", out);
-  print_list(out, "var", &asked->variables);
-  print_list(out, "constraint", &asked->constraints);
-  if (asked->penalty > 0) print_number(out, "penalty", asked->penalty);
-  if (asked->by_environment) fputs(" --env", out);
-  if (asked->by_input) fputs(" --stdin", out);
-  if (asked->persistent) fputs(" --persistent", out);
-  cli_print_option(out, "scratch", asked->scratch);
-  print_list(out, "template", &asked->templates);
-  cli_print_option(out, "keep-folders", kept[asked->keep_folders]);
-  cli_print_option(out, "result-field", asked->result_field);
-  cli_print_option(out, "result-file", asked->result_file);
+  for (size_t i = 0; i < ROWS; i++) cli_option_print(out, &rows[i], asked);
 }
 
 void cli_work_adopt(jato_options *options)
@@ -239,23 +199,4 @@ void cli_work_adopt(jato_options *options)
 #else
   (void)options;
 #endif
-}
-
-void cli_work_print(FILE *out, const jato_options *options)
-{
-  if (options->workers > 1) fprintf(out, " --workers %u", options->workers);
-  if (options->timeout > 0 && isfinite(options->timeout))
-    print_number(out, "timeout", options->timeout);
-  if (options->memory > 0) fprintf(out, " --memory %" PRIu64, options->memory);
-  if (options->cpu_seconds > 0) print_number(out, "cpu-time", options->cpu_seconds);
-  if (options->file_size > 0) fprintf(out, " --file-size %" PRIu64, options->file_size);
-  if (options->sandbox) fputs(" --sandbox", out);
-  if (options->setuid) fputs(" --setuid", out);
-  if (options->retries > 0) fprintf(out, " --retries %u", options->retries);
-  if (options->stop_on_failure) fputs(" --on-failure stop", out);
-  if (options->warm_start != NULL && options->warm_start[0] != '\0')
-    cli_print_option(out, "warm-start", options->warm_start);
-  if (options->repeat_points) fputs(" --repeat-points", out);
-  if (options->failures_in_row > 0)
-    fprintf(out, " --failures-in-row %" PRIu64, options->failures_in_row);
 }

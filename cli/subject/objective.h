@@ -67,10 +67,7 @@ int cli_objective_open(const cli_objective *objective, const double *box, size_t
 /* Writes the options that give the same objective again, each with a blank before it. */
 void cli_objective_print(FILE *out, const cli_objective *objective);
 
-/* Makes this process the one that children of children come to when they lose their parents, so
- * that nothing an evaluation has started outlives it, and says so in the options. For a run whose
- * objective is a program; nothing on systems that know no such thing. */
+/* Makes this process the subreaper of all it starts, so that nothing an evaluation has started
+ * outlives it, and says so in the options. For a run whose objective is a program; only Linux can
+ * do this. */
 void cli_work_adopt(jato_options *options);
-
-/* Writes the options of work that are not as usual, each with a blank before it. */
-void cli_work_print(FILE *out, const jato_options *options);

@@ -39,7 +39,7 @@ int cli_record_problem(const jato_record *record, jato_problem **problem);
  * is NULL, and nothing is said, for one whose coordinates have none. */
 void cli_record_named(const jato_record *record, jato_problem **problem);
 
-/* What became of evaluations outside of devices, as far as the file knows: without messages. */
+/* The failures of evaluations outside of devices, as the file has them: without messages. */
 void cli_record_failures(const jato_record_info *info, jato_failures *failures);
 
 /* "gallery", "source", "study", "function" */

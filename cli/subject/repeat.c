@@ -2,7 +2,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/number.h"
 #include "base/shell_word.h"
 #include "subject/repeat.h"
 
@@ -11,9 +10,37 @@ const char *cli_precision_name(jato_precision precision)
   return precision == JATO_FLOAT ? "float" : "double";
 }
 
-static void print_option_count(FILE *out, const char *name, uint64_t count)
+/* Whether a setting, "c1=1.5", is among those of a complete spec. */
+static bool has_setting(const char *spec, const char *setting, size_t length)
 {
-  if (count != 0) fprintf(out, " --%s %" PRIu64, name, count);
+  const char *at = strchr(spec, ':');
+  while (at != NULL) {
+    at++;
+    if (strcspn(at, ",") == length && strncmp(at, setting, length) == 0) return true;
+    at = strchr(at, ',');
+  }
+  return false;
+}
+
+void cli_brief_algorithm(const char *whole, char brief[CLI_BRIEF])
+{
+  char name[64], usual[CLI_BRIEF];
+  size_t used = strcspn(whole, ":");
+  jato_error error;
+  snprintf(brief, CLI_BRIEF, "%s", whole);
+  snprintf(name, sizeof name, "%.*s", (int)(used < sizeof name ? used : 0), whole);
+  if (jato_spec_complete(JATO_KIND_ALGORITHM, name, usual, sizeof usual, &error) != JATO_OK) return;
+  brief[used] = '\0';
+  const char *setting = whole + used;
+  for (char mark = ':'; *setting != '\0';) {
+    size_t length = strcspn(++setting, ",");
+    if (!has_setting(usual, setting, length) && used + length + 2 <= CLI_BRIEF) {
+      used +=
+          (size_t)snprintf(brief + used, CLI_BRIEF - used, "%c%.*s", mark, (int)length, setting);
+      mark = ',';
+    }
+    setting += length;
+  }
 }
 
 /* Ended by the clock or by the user. */
@@ -43,29 +70,25 @@ static bool needs_file(const cli_repeat *repeat)
  */
 static void print_limits(FILE *out, const cli_repeat *repeat)
 {
-  char target[CLI_SHORTEST];
   const jato_options *asked = repeat->asked;
-  const jato_result *result = repeat->result;
-  bool cut = was_cut(result);
+  jato_options limits = *asked;
   bool limited = asked->iterations != 0 || asked->evaluations != 0 || asked->stall != 0 ||
                  asked->seconds > 0 || !isnan(asked->target);
-  print_option_count(out, "iterations",
-                     cut && !limited ? result->planned_iterations : asked->iterations);
-  print_option_count(out, "evaluations", cut ? result->evaluations : asked->evaluations);
-  print_option_count(out, "stall", asked->stall);
-  if (asked->no_converge) fputs(" --no-converge", out);
-  if (isnan(asked->target)) return;
-  cli_write_shortest(target, asked->target);
-  fprintf(out, " --target %s", target);
+  if (was_cut(repeat->result)) {
+    if (!limited) limits.iterations = repeat->result->planned_iterations;
+    limits.evaluations = repeat->result->evaluations;
+  }
+  cli_settings_print(out, "iterations evaluations stall no_converge target", &limits);
 }
 
 /* A run that went on keeps the schedule that it began with. */
 static void print_first_limits(FILE *out, const cli_repeat *repeat)
 {
-  print_option_count(out, "iterations", repeat->planned);
-  if (repeat->asked->no_converge) fputs(" --no-converge", out);
-  if (repeat->planned == 0 || repeat->result->iterations < repeat->planned)
-    print_option_count(out, "evaluations", repeat->result->evaluations);
+  jato_options limits = *repeat->asked;
+  bool began_alone = repeat->planned == 0 || repeat->result->iterations < repeat->planned;
+  limits.iterations = repeat->planned;
+  limits.evaluations = began_alone ? repeat->result->evaluations : 0;
+  cli_settings_print(out, "iterations no_converge evaluations", &limits);
 }
 
 /* Past its first limit of iterations no single command has both the schedule and the length. */
@@ -98,8 +121,8 @@ static void print_given(FILE *out, const cli_settings *given)
   if (given != NULL && cli_setting_given(given, "maximize") != NULL) fputs(" --maximize", out);
 }
 
-/* What was chosen by limits that the command does not repeat. The method auto chooses nothing by
- * them, and takes a number of particles for the wish for a swarm. */
+/* Whether the command must name what was chosen by limits that it does not repeat. The method auto
+ * chooses nothing by them, and takes a number of particles as a request for a swarm. */
 static bool names_choice(const cli_repeat *repeat)
 {
   const jato_result *result = repeat->result;
@@ -107,7 +130,7 @@ static bool names_choice(const cli_repeat *repeat)
          strncmp(result->algorithm, "auto", strcspn(result->algorithm, ":")) != 0;
 }
 
-/* Unasked they follow from the rest. */
+/* Without --particles, the number follows from the other options. */
 static void print_particles(FILE *out, const cli_repeat *repeat)
 {
   if (repeat->asked->particles != 0 || names_choice(repeat))
@@ -122,7 +145,7 @@ static void print_chosen(FILE *out, const cli_repeat *repeat)
     cli_print_option(out, "algorithm", repeat->result->algorithm);
 }
 
-/* What is not in the study file, or may have been given in its stead. */
+/* Writes what the study file does not have, and what was given instead of it. */
 static void print_study(FILE *out, const cli_repeat *repeat)
 {
   fputs("jato run ", out);
@@ -162,7 +185,7 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat)
     cli_print_option(out, "precision", cli_precision_name(asked->precision));
   if (cli_subject_is_program(subject)) {
     cli_print_option(out, "order", asked->order);
-    cli_work_print(out, asked);
+    cli_settings_print(out, CLI_SETTINGS_OUTSIDE, asked);
   }
   (repeat->resumed ? print_first_limits : print_limits)(out, repeat);
   fprintf(out, " --seed %" PRIu64, repeat->result->seed);

@@ -25,3 +25,9 @@ void cli_print_repeat(FILE *out, const cli_repeat *repeat);
 
 /* "float", "double" */
 const char *cli_precision_name(jato_precision precision);
+
+enum { CLI_BRIEF = sizeof(((jato_result *)0)->algorithm) };
+
+/* The spec of an algorithm, which has every parameter, with those alone that differ from the
+ * defaults: "pso:topology=ring". As it is where the catalogue does not know it. */
+void cli_brief_algorithm(const char *whole, char brief[CLI_BRIEF]);

@@ -197,6 +197,40 @@ int cli_subject_open(const cli_subject *subject, jato_problem **problem)
   return open_gallery(subject, problem);
 }
 
+int cli_subject_check(const cli_subject *subject, const cli_settings *given, const char *needs)
+{
+  int code = cli_objective_check(subject->objective, given);
+  if (code != CLI_DONE || cli_subject_is_program(subject)) return code;
+  if (cli_setting_given(given, "order") != NULL)
+    return cli_refuse(
+        CLI_USAGE, "--order works only with a program as the objective: --command './sim {a} {b}'");
+  if (subject->word == NULL && subject->expression == NULL)
+    return cli_refuse(CLI_USAGE, "%s", needs);
+  return CLI_DONE;
+}
+
+bool cli_study_is(const char *word)
+{
+  return ends_in(word, ".yaml") || ends_in(word, ".yml") || ends_in(word, ".json");
+}
+
+int cli_study_open(const char *path, jato_study **study)
+{
+  jato_error error;
+  jato_status status = jato_study_load(path, NULL, study, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
+}
+
+int cli_study_check(const jato_study *study, const cli_settings *given)
+{
+  char name[CLI_SETTING_NAME];
+  const jato_setting *unfit = cli_settings_any(given, CLI_SETTINGS_OUTSIDE);
+  if (unfit == NULL || jato_study_runs_process(study)) return CLI_DONE;
+  return cli_refuse(CLI_USAGE,
+                    "--%s works only with a program or a shared object, and the study has neither",
+                    cli_setting_name(unfit, name));
+}
+
 void cli_subject_options(const cli_subject *subject, cli_places *places, jato_options *options)
 {
   places->cache[0] = '\0';

@@ -1,5 +1,5 @@
-/* What a command is about: a problem of the gallery, a C file, an expression or a program, and how
- * files and expressions are compiled. */
+/* What a command is about: a problem of the gallery, a C file, an expression, a program or a study,
+ * and how files and expressions are compiled. */
 #pragma once
 
 #include <stdbool.h>
@@ -51,6 +51,21 @@ const char *cli_subject_name(const cli_subject *subject, const jato_problem *pro
 
 /* Makes the problem. Returns CLI_DONE, or after a message what the program is to exit with. */
 int cli_subject_open(const cli_subject *subject, jato_problem **problem);
+
+/* Whether a problem is named, and what was given fits it. `needs`: what to say where none is.
+ * Returns CLI_DONE, or CLI_USAGE after a message. */
+int cli_subject_check(const cli_subject *subject, const cli_settings *given, const char *needs);
+
+/* Whether a word of the command line names a study: it ends in .yaml, .yml or .json. */
+bool cli_study_is(const char *word);
+
+/* Reads a study; paths in it are those of its folder. Returns CLI_DONE, or after a message what the
+ * program is to exit with. */
+int cli_study_open(const char *path, jato_study **study);
+
+/* Whether the settings that were given fit the objective of a study, which may bring unfit ones
+ * itself: its objective may change. Returns CLI_DONE, or CLI_USAGE after a message. */
+int cli_study_check(const jato_study *study, const cli_settings *given);
 
 /* Paths that options of a run point to. */
 typedef struct cli_places {

@@ -31,7 +31,7 @@ int cli_ranks_begin(cli_ranks *ranks)
   return found.rank > 0 ? fall_silent(ranks) : CLI_DONE;
 }
 
-/* Says what this rank has to say after all. */
+/* Prints the messages that this rank has held back. */
 static void speak_up(cli_ranks *ranks)
 {
   char text[4096];

@@ -1,5 +1,5 @@
-/* The program as one of several ranks: rank 0 speaks, the others are silent unless they have
- * something else to say, and all exit with the same code. Without MPI there is one rank. */
+/* The program as one of several ranks: rank 0 prints, the others print only messages that rank 0
+ * does not have, and all exit with the same code. Without MPI there is one rank. */
 #pragma once
 
 #include <stdbool.h>
@@ -23,7 +23,7 @@ int cli_ranks_begin(cli_ranks *ranks);
 int cli_ranks_end(cli_ranks *ranks, int code);
 
 /* Called by all ranks after a run, with what it ended with here. Whether ranks were lost, and the
- * others, of which *ranks tells from now on, have to make it again. */
+ * others, which *ranks describes from now on, have to repeat it. */
 bool cli_ranks_again(cli_ranks *ranks, jato_status status);
 
 /* Called by all ranks after one of them has printed a result, and again while it is true: whether

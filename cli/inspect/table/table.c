@@ -8,17 +8,37 @@
 #include "base/files/csv.h"
 #include "text/writer/json.h"
 #include "base/number.h"
+#include "base/settings.h"
 #include "base/values.h"
 
-/* Writes what comes before a value; name NULL for an element of an array. */
-static void lead(cli_table *table, const char *name)
+/* The name of a CSV column: the group's name and a dot come before it where the group says so, and
+ * "values." where the table has a column of its own of this name. */
+static void write_column(cli_table *table, const char *name)
 {
+  static const char taken[] =
+      "iteration evaluations nonfinite best seconds diversity submethod point "
+      "number attempt worker status start value";
+  char column[CLI_VALUE];
+  bool is_taken = table->group != NULL && cli_word_index(name, taken) >= 0;
+  const char *before = table->prefixed ? table->group : is_taken ? "values" : "";
+  snprintf(column, sizeof column, "%s%s%s", before, before[0] != '\0' ? "." : "", name);
+  if (table->in_row) fputc(',', table->out);
+  table->in_row = true;
+  cli_csv_text(table->out, column);
+}
+
+/* Writes what comes before a value. Returns whether the value is to follow: not in the head. */
+static bool begin_value(cli_table *table, const char *name)
+{
+  if (table->in_head && !table->lines) write_column(table, name);
+  if (table->in_head) return false;
   if (table->in_row)
     fputs(table->lines ? ", " : ",", table->out);
   else if (table->lines)
     fputc('{', table->out);
   table->in_row = true;
   if (table->lines) fprintf(table->out, "\"%s\": ", name);
+  return true;
 }
 
 static void write_number(const cli_table *table, double number)
@@ -31,46 +51,26 @@ static void write_number(const cli_table *table, double number)
   fputs(text, table->out);
 }
 
-void cli_table_head(cli_table *table, const char *name)
-{
-  if (table->lines) return;
-  lead(table, name);
-  cli_csv_text(table->out, name);
-}
-
-void cli_table_head_vector(cli_table *table, const char *name, size_t count)
-{
-  char column[CLI_VALUE];
-  for (size_t i = 0; i < count; i++) {
-    snprintf(column, sizeof column, "%s%zu", name, i);
-    cli_table_head(table, column);
-  }
-}
-
-void cli_table_end_head(cli_table *table)
-{
-  if (!table->lines) cli_table_end_row(table);
-}
+void cli_table_begin_head(cli_table *table) { table->in_head = true; }
 
 void cli_table_count(cli_table *table, const char *name, uint64_t count)
 {
-  lead(table, name);
-  fprintf(table->out, "%" PRIu64, count);
+  if (begin_value(table, name)) fprintf(table->out, "%" PRIu64, count);
 }
 
 void cli_table_number(cli_table *table, const char *name, double number)
 {
-  lead(table, name);
-  write_number(table, number);
+  if (begin_value(table, name)) write_number(table, number);
 }
 
 void cli_table_vector(cli_table *table, const char *name, const double *numbers, size_t count)
 {
-  if (!table->lines) {
-    for (size_t i = 0; i < count; i++) cli_table_number(table, name, numbers[i]);
-    return;
+  char column[CLI_VALUE];
+  for (size_t i = 0; i < count && !table->lines; i++) {
+    snprintf(column, sizeof column, "%s%zu", name, i);
+    if (begin_value(table, column)) write_number(table, numbers[i]);
   }
-  lead(table, name);
+  if (!table->lines || !begin_value(table, name)) return;
   fputc('[', table->out);
   for (size_t i = 0; i < count; i++) {
     if (i > 0) fputs(", ", table->out);
@@ -79,16 +79,19 @@ void cli_table_vector(cli_table *table, const char *name, const double *numbers,
   fputc(']', table->out);
 }
 
-void cli_table_begin_group(cli_table *table, const char *name)
+void cli_table_begin_group(cli_table *table, const char *name, bool prefixed)
 {
-  if (!table->lines) return;
-  lead(table, name);
+  table->group = name;
+  table->prefixed = prefixed;
+  if (!table->lines || !begin_value(table, name)) return;
   table->in_row = false; /* its first member opens it */
 }
 
 void cli_table_end_group(cli_table *table)
 {
-  if (!table->lines) return;
+  table->group = NULL;
+  table->prefixed = false;
+  if (!table->lines || table->in_head) return;
   fputc('}', table->out);
   table->in_row = true;
 }
@@ -97,7 +100,7 @@ void cli_table_end_group(cli_table *table)
 void cli_table_text(cli_table *table, const char *name, const char *text)
 {
   char plain[CLI_VALUE];
-  lead(table, name);
+  if (!begin_value(table, name)) return;
   if (table->lines) {
     jx_json cell = jx_json_to_file(table->out);
     jx_json_text(&cell, NULL, text);
@@ -109,7 +112,7 @@ void cli_table_text(cli_table *table, const char *name, const char *text)
 
 void cli_table_end_row(cli_table *table)
 {
-  if (table->lines) fputc('}', table->out);
-  fputc('\n', table->out);
-  table->in_row = false;
+  bool is_nothing = table->in_head && table->lines;
+  table->in_head = table->in_row = false;
+  if (!is_nothing) fputs(table->lines ? "}\n" : "\n", table->out);
 }

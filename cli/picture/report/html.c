@@ -40,15 +40,12 @@ void cli_html_row(FILE *page, const char *name, const char *format, ...)
   fputs("</td></tr>\n", page);
 }
 
-/* cli/texts/report.css. Pictures are drawn on white, in the dark too. */
-extern const char cli_text_report_css[];
+/* cli/texts. Pictures are drawn on white, in the dark too. */
+extern const char cli_text_page_head_html[], cli_text_report_css[];
 
 void cli_html_begin(FILE *page, const char *title)
 {
-  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta name=\"generator\" content=\"jato\">\n"
-        "<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
-        page);
+  fputs(cli_text_page_head_html, page);
   cli_html_text(page, title);
   fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", cli_text_report_css);
   cli_html_text(page, title);

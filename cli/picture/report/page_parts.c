@@ -10,7 +10,7 @@
 #include "picture/report/html.h"
 #include "picture/report/page.h"
 #include "picture/report/yaml.h"
-#include "subject/brief.h"
+#include "subject/repeat.h"
 #include "subject/record.h"
 
 enum { MOST_COORDINATES = 1000 }; /* coordinates in the table */
@@ -208,7 +208,8 @@ static void write_pre(FILE *page, const char *heading, const char *text)
   fputs("</pre>\n", page);
 }
 
-/* As its author wrote it; of options on the command line the file has one line of JSON. */
+/* The study as its author wrote it; for a run from the command line, the file has one line of JSON.
+ * */
 static void write_study(FILE *page, const jato_record_info *info)
 {
   if (info->options->study != NULL) {

@@ -110,8 +110,7 @@ const cli_command cli_report = {
     .name = "report",
     .summary = "write a run file as one HTML page: plots, settings, result, commands",
     .usage = "RUN.h5 [OPTIONS]",
-    .options = options,
-    .option_count = sizeof options / sizeof options[0],
+    CLI_OPTIONS(options),
     .most_words = 1,
     .run = page_run,
 };

@@ -6,123 +6,99 @@
 #include <string.h>
 #include <strings.h>
 
-enum { DEEPEST = 16 }; /* mappings in one another; a study has three */
-
-static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
-
-/* Behind the string that begins at `at`, by its quote. */
-static const char *end_of_string(const char *at)
-{
-  for (at++; *at != '\0' && *at != '"'; at++)
-    if (*at == '\\' && at[1] != '\0') at++;
-  return *at == '"' ? at + 1 : at;
-}
+#include "text/tree.h"
+#include "text/writer/json.h"
 
 /* Words that YAML would take for something else than a text. */
-static bool is_special(const char *word, size_t length)
+static bool is_special(const char *word)
 {
   static const char *const words[] = {"true", "false", "yes", "no",  "on",  "off",
                                       "null", "y",     "n",   "nan", "inf", "infinity"};
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    if (strlen(words[i]) == length && strncasecmp(words[i], word, length) == 0) return true;
+    if (strcasecmp(words[i], word) == 0) return true;
   return false;
 }
 
 /* Whether a text needs no quotes. flow: it is within brackets, where more letters mean something.
- * A name of one letter, such as n, is one to the reader of studies, too, where it is a key. */
-static bool is_plain(const char *word, size_t length, bool flow, bool key)
+ * As a key, a name of one letter such as n needs none. */
+static bool is_plain(const char *word, bool flow, bool key)
 {
-  if (length == 0 || word[length - 1] == ' ' || (!key && is_special(word, length))) return false;
-  if (key && length > 1 && is_special(word, length)) return false;
+  size_t length = strlen(word);
+  if (length == 0 || word[length - 1] == ' ') return false;
+  if ((!key || length > 1) && is_special(word)) return false;
   for (size_t i = 0; i < length; i++) {
     unsigned char c = (unsigned char)word[i];
-    bool letter =
-        isalpha(c) || c == '_' || c == '/' || (c == '.' && i + 1 < length && word[1] == '/');
+    bool letter = isalpha(c) || c == '_' || c == '/' || (c == '.' && word[1] == '/');
     bool inner = isalnum(c) || strchr("_./+= -", c) != NULL || (!flow && strchr("{}", c) != NULL);
     if (i == 0 ? !letter : !inner) return false;
   }
   return true;
 }
 
-/* A string or a number; returns what is behind it. */
-static const char *write_scalar(FILE *out, const char *at, bool flow, bool key)
+static void write_text(FILE *out, const char *text, bool flow, bool key)
 {
-  const char *end = *at == '"' ? end_of_string(at) : at + strcspn(at, ",:]} \t\r\n");
-  if (end == at) end++; /* what is no JSON is passed on */
-  bool quoted = *at == '"' && end > at + 1;
-  if (quoted && is_plain(at + 1, (size_t)(end - at) - 2, flow, key))
-    fprintf(out, "%.*s", (int)(end - at) - 2, at + 1);
+  jx_json quoted = {.style = JX_JSON_STUDY, .file = out};
+  if (is_plain(text, flow, key))
+    fputs(text, out);
   else
-    fprintf(out, "%.*s", (int)(end - at), at);
-  return end;
+    jx_json_text(&quoted, NULL, text);
 }
 
-/* Everything up to the bracket that closes the one at `at`, in one line. */
-static const char *write_flow(FILE *out, const char *at)
+static bool is_in_lines(const jx_node *node, int depth)
 {
-  int open = 0;
-  bool key = false;
-  do {
-    if (strchr("[{", *at) != NULL) {
-      key = *at == '{';
-      open++;
-      fputc(*at++, out);
-    } else if (strchr("]}", *at) != NULL) {
-      open--;
-      fputc(*at++, out);
-    } else if (strchr(",:", *at) != NULL) {
-      fprintf(out, "%c ", *at++);
-    } else {
-      at = write_scalar(out, at, true, key);
-      key = false;
+  if (node->kind != JX_NODE_OBJECT || node->count == 0) return false;
+  bool has_object = false;
+  for (const jx_node *at = jx_node_first(node); at != NULL; at = jx_node_next(at))
+    has_object = has_object || at->kind == JX_NODE_OBJECT;
+  return depth < 2 || has_object;
+}
+
+/* In one line: [0, 1], {kind: integer}. */
+static void write_flow(FILE *out, const jx_node *node, bool flow)
+{
+  char number[JX_NUMBER_SIZE];
+  const char *written = jx_node_written(node, number), *between = "";
+  bool is_list = node->kind == JX_NODE_LIST;
+  if (node->kind == JX_NODE_TEXT) {
+    write_text(out, node->text, flow, false);
+  } else if (!is_list && node->kind != JX_NODE_OBJECT) {
+    fputs(written != NULL ? written : "null", out);
+  } else {
+    fputc(is_list ? '[' : '{', out);
+    for (const jx_node *at = jx_node_first(node); at != NULL; at = jx_node_next(at)) {
+      fputs(between, out);
+      between = ", ";
+      if (!is_list) write_text(out, at->key, true, true);
+      if (!is_list) fputs(": ", out);
+      write_flow(out, at, true);
     }
-    at = skip_space(at);
-  } while (open > 0 && *at != '\0');
-  return at;
-}
-
-/* Whether a mapping holds no other one. */
-static bool is_innermost(const char *at)
-{
-  for (at++; *at != '\0' && *at != '}';) {
-    if (*at == '{') return false;
-    at = *at == '"' ? end_of_string(at) : at + 1;
+    fputc(is_list ? ']' : '}', out);
   }
-  return true;
 }
 
-static const char *write_value(FILE *out, const char *at, int depth);
-
-static const char *write_mapping(FILE *out, const char *at, int depth)
+static void write_lines(FILE *out, const jx_node *object, int depth)
 {
-  at = skip_space(at + 1);
-  while (*at != '\0' && *at != '}') {
-    if (depth > 0 || ftell(out) != 0) fputc('\n', out);
+  for (const jx_node *at = jx_node_first(object); at != NULL; at = jx_node_next(at)) {
+    bool in_lines = is_in_lines(at, depth + 1);
     fprintf(out, "%*s", 2 * depth, "");
-    at = skip_space(write_scalar(out, at, false, true));
-    fputc(':', out);
-    if (*at == ':') at = skip_space(at + 1);
-    at = skip_space(write_value(out, at, depth + 1));
-    if (*at == ',') at = skip_space(at + 1);
+    write_text(out, at->key, false, true);
+    fputs(in_lines ? ":\n" : ": ", out);
+    if (in_lines) {
+      write_lines(out, at, depth + 1);
+    } else {
+      write_flow(out, at, false);
+      fputc('\n', out);
+    }
   }
-  return *at == '}' ? at + 1 : at;
-}
-
-static const char *write_value(FILE *out, const char *at, int depth)
-{
-  bool flow = *at == '[' || (*at == '{' && (depth > 1 || depth > DEEPEST) && is_innermost(at));
-  if (*at == '{' && !flow && depth < DEEPEST) return write_mapping(out, at, depth);
-  fputc(' ', out);
-  return flow || *at == '{' ? write_flow(out, at) : write_scalar(out, at, false, false);
 }
 
 void cli_yaml_write(FILE *out, const char *text)
 {
-  const char *at = skip_space(text);
-  if (*at != '{') {
+  jx_tree tree = {0};
+  if (jx_tree_read_json(&tree, text, strlen(text), NULL) == JATO_OK &&
+      tree.nodes->kind == JX_NODE_OBJECT)
+    write_lines(out, tree.nodes, 0);
+  else
     fputs(text, out);
-    return;
-  }
-  write_mapping(out, at, 0);
-  fputc('\n', out);
+  jx_tree_release(&tree);
 }

@@ -98,6 +98,15 @@ TEXT
   contains "${lines[1]}" "sag=10"
 }
 
+@test "evaluations: a column named like one of the table begins with values" {
+  "$JATO" minimize --command 'echo {best} 2' --var best=0:1 --constraint 'value<=3' --evaluations 9 --seed 1 \
+    --algorithm pso --particles 3 --save named.h5
+  same "$("$JATO" export named.h5 --what evaluations | head -n 1)" \
+    "number,attempt,worker,status,start,seconds,value,values.best,values.value"
+  same "$("$JATO" export named.h5 | head -n 1)" "iteration,evaluations,nonfinite,best,seconds,diversity,values.best"
+  same "$("$JATO" export named.h5 --what swarm | head -n 1)" "particle,value,position.best,velocity.best,own.best"
+}
+
 @test "evaluations: a swarm on devices has none, and the words say so" {
   "$JATO" minimize sphere --dim 2 --iterations 5 --algorithm pso --save run.h5
   [ ! -e run.h5.journal ]
