@@ -19,7 +19,7 @@ static jato_status set(const reading *r, const jato_setting *setting, const jx_n
   jato_error wrong;
   const char *text = jx_node_text(node);
   if (jx_node_kind_of(node) == JX_NODE_NULL) return JATO_OK;
-  /* A text is kept where it stands in the request; a number would have nowhere to stay. */
+  /* Options point to a text in the request; a number's text would not outlive this call. */
   if (text == NULL && jx_setting_text(setting, r->options) == NULL)
     text = jx_node_written(node, number);
   if (text == NULL)

@@ -1,4 +1,4 @@
-/* The conversation: lines in, lines out, and which op is answered by whom. */
+/* The conversation: lines in, lines out, and the function that answers each op. */
 #include "serve/server.h"
 
 #include "base/text.h"
@@ -31,12 +31,12 @@ static jato_status answer_with_session(jato_server *server, const jx_opening *op
   return JATO_OK;
 }
 
-typedef struct told_opening {
+typedef struct opening_request {
   const char *op;
   jx_opening opening;
-} told_opening;
+} opening_request;
 
-#define AT(member) .offset = offsetof(told_opening, member)
+#define AT(member) .offset = offsetof(opening_request, member)
 static const jx_member opening_members[] = {
     {"op", JX_MEMBER_TEXT, AT(op)},
     {"variables", JX_MEMBER_ANY, AT(opening.space.variables)},
@@ -56,39 +56,39 @@ static jx_opening opening_of(jato_server *server)
 
 static jato_status answer_create(jato_server *server, const jx_node *request, jato_error *error)
 {
-  told_opening told = {.opening = opening_of(server)};
+  opening_request asked = {.opening = opening_of(server)};
   jx_members members = {opening_members, CREATE_MEMBERS};
-  JX_TRY(jx_request_read(request, "create", members, &told, error));
-  return answer_with_session(server, &told.opening, error);
+  JX_TRY(jx_request_read(request, "create", members, &asked, error));
+  return answer_with_session(server, &asked.opening, error);
 }
 
 static jato_status answer_resume(jato_server *server, const jx_node *request, jato_error *error)
 {
-  told_opening told = {.opening = opening_of(server)};
-  JX_TRY(jx_request_read(request, "resume", JX_MEMBERS(opening_members), &told, error));
-  if (told.opening.file == NULL) told.opening.file = server->fallback.save;
-  if (told.opening.file == NULL)
+  opening_request asked = {.opening = opening_of(server)};
+  JX_TRY(jx_request_read(request, "resume", JX_MEMBERS(opening_members), &asked, error));
+  if (asked.opening.file == NULL) asked.opening.file = server->fallback.save;
+  if (asked.opening.file == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "resume: a \"file\" is needed, as in \"file\": \"run.h5\"");
-  return answer_with_session(server, &told.opening, error);
+  return answer_with_session(server, &asked.opening, error);
 }
 
-typedef struct told_save {
+typedef struct save_request {
   const char *op, *file;
-} told_save;
+} save_request;
 
 static jato_status answer_save(jato_server *server, const jx_node *request, jato_error *error)
 {
   static const jx_member members[] = {
-      {"op", JX_MEMBER_TEXT, .offset = offsetof(told_save, op)},
-      {"file", JX_MEMBER_TEXT, .offset = offsetof(told_save, file)},
+      {"op", JX_MEMBER_TEXT, .offset = offsetof(save_request, op)},
+      {"file", JX_MEMBER_TEXT, .offset = offsetof(save_request, file)},
   };
-  told_save told = {0};
-  JX_TRY(jx_request_read(request, "save", JX_MEMBERS(members), &told, error));
+  save_request asked = {0};
+  JX_TRY(jx_request_read(request, "save", JX_MEMBERS(members), &asked, error));
   if (server->no_files)
     return jx_fail(error, JATO_E_ARGUMENT, "this conversation may not read or write files");
-  JX_TRY(jx_session_save(server->session, told.file, error));
-  jx_json_text(&server->answer, "file", told.file != NULL ? told.file : server->session->file);
+  JX_TRY(jx_session_save(server->session, asked.file, error));
+  jx_json_text(&server->answer, "file", asked.file != NULL ? asked.file : server->session->file);
   return JATO_OK;
 }
 
@@ -165,7 +165,7 @@ static void write_error(jato_server *server, jato_status status, const jato_erro
   begin_answer(server, 0);
   jx_json_text(&server->answer, "error", error->text);
   jx_json_text(&server->answer, "status", jato_status_name(status));
-  if (server->told > 0) jx_json_count(&server->answer, "told", server->told);
+  if (server->reported > 0) jx_json_count(&server->answer, "told", server->reported);
 }
 
 static void write_note(jato_server *server)
@@ -201,7 +201,7 @@ jato_status jato_server_answer_sized(jato_server *server, const char *line, size
                    : reply == NULL ? "reply"
                                    : "line");
   JX_TRY(jx_sized_check("jato_reply", reply, error));
-  server->told = 0;
+  server->reported = 0;
   begin_answer(server, 1);
   jato_status status = answer_text(server, line, length, &wrong);
   if (status != JATO_OK) write_error(server, status, &wrong);

@@ -21,7 +21,7 @@ struct jato_server {
   jx_session *session; /* NULL before a run was created */
   jx_line line;        /* the answer, as it is written */
   jx_json answer;
-  uint64_t told; /* results that the present line has told */
+  uint64_t reported; /* results that the present line has brought */
   jato_allocator allocator;
 };
 

@@ -33,7 +33,7 @@ static void listen(jx_session *session, jato_options *options)
 }
 
 /* Room for what is said of points, and a copy of the file's name. */
-static jato_status furnish(jx_session *session, const char *file, jato_error *error)
+static jato_status allocate_parts(jx_session *session, const char *file, jato_error *error)
 {
   const jato_allocator *from = &session->allocator;
   session->space = jato_problem_space(session->problem);
@@ -64,7 +64,7 @@ static jato_status begin(jx_session *session, const jx_opening *opening, jato_op
                          jato_error *error)
 {
   JX_TRY(make_problem(session, &opening->space, error));
-  JX_TRY(furnish(session, options->save, error));
+  JX_TRY(allocate_parts(session, options->save, error));
   listen(session, options);
   session->unsaved = options->save != NULL;
   options->save_new = 1;
@@ -157,7 +157,7 @@ static jato_status go_on(jx_session *session, const jx_opening *opening, jato_op
   JX_TRY_DONE(jato_record_compare(record, options, error));
   listen(session, options);
   JX_TRY_DONE(recall_problem(session, opening, info, error));
-  JX_TRY_DONE(furnish(session, options->save, error));
+  JX_TRY_DONE(allocate_parts(session, options->save, error));
   session->resumed = 1;
   JX_TRY_DONE(load(session, opening, record, options, error));
 done:
@@ -167,7 +167,7 @@ done:
 
 /* ---- All of it ---- */
 
-/* Whether a run is begun or gone on with, and that no file is lost by it. */
+/* Begins or resumes a run; refuses what would overwrite a file. */
 static jato_status open_session(jx_session *session, const jx_opening *opening, jato_error *error)
 {
   jato_options options = opening->fallback;

@@ -1,4 +1,4 @@
-/* The run of a conversation, and what it takes to speak of it. */
+/* The run of a conversation, and what answers need of it. */
 #pragma once
 
 #include "base/memory.h"
@@ -13,9 +13,9 @@ typedef struct jx_session {
   double *c;               /* [constraint_count], and one more */
   char *file;              /* its run file; NULL without */
   int resumed;
-  int unsaved;     /* more was told than the file holds */
+  int unsaved;     /* there are results that the file does not hold */
   int save_failed; /* the last checkpoint could not be written */
-  char note[512];  /* something the other side should know; "" once it was told */
+  char note[512];  /* for the next answer; "" once it was sent */
   jato_allocator allocator;
 } jx_session;
 
@@ -23,13 +23,13 @@ typedef struct jx_session {
 typedef struct jx_opening {
   jx_space_request space; /* without variables, those of the run file */
   const jx_node *options; /* NULL without */
-  const char *file;       /* of a run to go on with; NULL: a new one, unless options say resume */
+  const char *file;       /* of a run to resume; NULL: a new one, unless options say resume */
   jato_options fallback;  /* what holds unless `options` say otherwise */
   int no_files;
   struct jx_session **before; /* the session that this one replaces; *before is NULL without */
 } jx_opening;
 
-/* Begins a run, or goes on with that of a file. Fails as jato_problem_for_ask, jato_run_create,
+/* Begins a run, or resumes that of a file. Fails as jato_problem_for_ask, jato_run_create,
  * jato_record_open and jato_run_load do; *out is then NULL. *before is closed only where it has the
  * same file, which two runs cannot have at once, and where nothing else is in the way. */
 jato_status jx_session_open(const jx_opening *opening, jx_session **out, jato_error *error);

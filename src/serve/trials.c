@@ -32,21 +32,21 @@ static jato_status hand_out(jato_server *server, uint64_t count, jato_error *err
   return JATO_OK;
 }
 
-typedef struct told_ask {
+typedef struct ask_request {
   const char *op;
   uint64_t count;
-} told_ask;
+} ask_request;
 
 jato_status jx_answer_ask(jato_server *server, const jx_node *request, jato_error *error)
 {
   static const jx_member members[] = {
-      {"op", JX_MEMBER_TEXT, .offset = offsetof(told_ask, op)},
-      {"count", JX_MEMBER_WHOLE, .offset = offsetof(told_ask, count)},
+      {"op", JX_MEMBER_TEXT, .offset = offsetof(ask_request, op)},
+      {"count", JX_MEMBER_WHOLE, .offset = offsetof(ask_request, count)},
   };
-  told_ask told = {.count = 1};
+  ask_request asked = {.count = 1};
   jato_result result;
-  JX_TRY(jx_request_read(request, "ask", JX_MEMBERS(members), &told, error));
-  JX_TRY(hand_out(server, told.count, error));
+  JX_TRY(jx_request_read(request, "ask", JX_MEMBERS(members), &asked, error));
+  JX_TRY(hand_out(server, asked.count, error));
   jato_run_get_info(server->session->run, NULL, &result);
   jx_report_stopped(&server->answer, result.stop);
   return JATO_OK;
@@ -61,29 +61,29 @@ jato_status jx_answer_recall(jato_server *server, const jx_node *request, jato_e
 
 /* ---- Tell ---- */
 
-typedef struct told_result {
+typedef struct tell_request {
   const char *op, *error, *status;
   const jx_node *id, *value, *constraints, *results;
   uint64_t ask; /* trials wanted in the answer */
-} told_result;
+} tell_request;
 
 /* Rows of one result; with the three behind them, of the whole request. */
 enum { RESULT_MEMBERS = 5 };
 static const jx_member tell_members[] = {
-    {"id", JX_MEMBER_ANY, .offset = offsetof(told_result, id)},
-    {"value", JX_MEMBER_ANY, .offset = offsetof(told_result, value)},
-    {"constraints", JX_MEMBER_ANY, .offset = offsetof(told_result, constraints)},
-    {"error", JX_MEMBER_TEXT, .offset = offsetof(told_result, error)},
-    {"status", JX_MEMBER_TEXT, .offset = offsetof(told_result, status)},
-    {"op", JX_MEMBER_TEXT, .offset = offsetof(told_result, op)},
-    {"results", JX_MEMBER_ANY, .offset = offsetof(told_result, results)},
-    {"ask", JX_MEMBER_WHOLE, .offset = offsetof(told_result, ask)},
+    {"id", JX_MEMBER_ANY, .offset = offsetof(tell_request, id)},
+    {"value", JX_MEMBER_ANY, .offset = offsetof(tell_request, value)},
+    {"constraints", JX_MEMBER_ANY, .offset = offsetof(tell_request, constraints)},
+    {"error", JX_MEMBER_TEXT, .offset = offsetof(tell_request, error)},
+    {"status", JX_MEMBER_TEXT, .offset = offsetof(tell_request, status)},
+    {"op", JX_MEMBER_TEXT, .offset = offsetof(tell_request, op)},
+    {"results", JX_MEMBER_ANY, .offset = offsetof(tell_request, results)},
+    {"ask", JX_MEMBER_WHOLE, .offset = offsetof(tell_request, ask)},
 };
 
 /* One result, read. */
 typedef struct outcome {
   uint64_t id;
-  jato_outcome told; /* c is the session's scratch */
+  jato_outcome reported; /* c is the session's scratch */
 } outcome;
 
 /* A number; NaN for null and for the words that stand for it and for infinity. */
@@ -138,58 +138,58 @@ static jato_status read_constraints(const jx_node *node, uint64_t id, const jato
                  jx_node_count(node), wanted);
 }
 
-/* Of one that failed: "refused", unless another status was named. */
-static jato_status read_status(const told_result *told, outcome *out, jato_error *error)
+/* The status of a failed evaluation: "refused" unless another one was named. */
+static jato_status read_status(const tell_request *asked, outcome *out, jato_error *error)
 {
-  out->told.status = JATO_EVAL_REFUSED;
-  out->told.message = told->error;
-  if (told->status == NULL) return JATO_OK;
-  jx_nearest nearest = jx_nearest_to(jx_text_of(told->status));
+  out->reported.status = JATO_EVAL_REFUSED;
+  out->reported.message = asked->error;
+  if (asked->status == NULL) return JATO_OK;
+  jx_nearest nearest = jx_nearest_to(jx_text_of(asked->status));
   for (int i = JATO_EVAL_OK + 1; i < JX_EVAL_STATUSES; i++) {
     const char *name = jato_eval_status_name((jato_eval_status)i);
     jx_nearest_offer(&nearest, name);
-    if (strcmp(name, told->status) != 0) continue;
-    out->told.status = (jato_eval_status)i;
+    if (strcmp(name, asked->status) != 0) continue;
+    out->reported.status = (jato_eval_status)i;
     return JATO_OK;
   }
   return jx_fail(error, JATO_E_ARGUMENT, "trial %" PRIu64 ": there is no status \"%.60s\"%s%s",
-                 out->id, told->status, nearest.name != NULL ? "; did you mean " : "",
+                 out->id, asked->status, nearest.name != NULL ? "; did you mean " : "",
                  nearest.name != NULL ? nearest.name : "");
 }
 
-static jato_status read_outcome(const told_result *told, jx_session *session, outcome *out,
+static jato_status read_outcome(const tell_request *asked, jx_session *session, outcome *out,
                                 jato_error *error)
 {
-  *out = (outcome){.told = {.c = session->c}};
-  if (!jx_node_whole(told->id, &out->id))
+  *out = (outcome){.reported = {.c = session->c}};
+  if (!jx_node_whole(asked->id, &out->id))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: the \"id\" of a trial is needed, which is a whole number, not %s",
-                   jx_node_found(told->id));
-  int failed = told->error != NULL || told->status != NULL;
-  if (failed && told->value != NULL && jx_node_kind_of(told->value) != JX_NODE_NULL)
+                   jx_node_found(asked->id));
+  int failed = asked->error != NULL || asked->status != NULL;
+  if (failed && asked->value != NULL && jx_node_kind_of(asked->value) != JX_NODE_NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": it has a \"value\" and failed; omit one of them", out->id);
-  if (failed) return read_status(told, out, error);
-  if (told->value == NULL)
+  if (failed) return read_status(asked, out, error);
+  if (asked->value == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": a \"value\" is needed, or the \"error\" it failed with",
                    out->id);
-  if (!read_number(told->value, &out->told.f))
+  if (!read_number(asked->value, &out->reported.f))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "trial %" PRIu64 ": \"value\" is a number, or null where there is none, not %s",
-                   out->id, jx_node_found(told->value));
-  return read_constraints(told->constraints, out->id, session->space, session->c, error);
+                   out->id, jx_node_found(asked->value));
+  return read_constraints(asked->constraints, out->id, session->space, session->c, error);
 }
 
 /* One of the request's results; the request itself where it has no list of them. */
-static jato_status read_result(const told_result *request, const jx_node *item, jx_session *session,
-                               outcome *out, jato_error *error)
+static jato_status read_result(const tell_request *request, const jx_node *item,
+                               jx_session *session, outcome *out, jato_error *error)
 {
-  told_result told = {0};
+  tell_request asked = {0};
   if (request->results == NULL) return read_outcome(request, session, out, error);
   jx_members members = {tell_members, RESULT_MEMBERS};
-  JX_TRY(jx_request_read(item, "results", members, &told, error));
-  return read_outcome(&told, session, out, error);
+  JX_TRY(jx_request_read(item, "results", members, &asked, error));
+  return read_outcome(&asked, session, out, error);
 }
 
 static int compare_ids(const void *left, const void *right)
@@ -209,17 +209,17 @@ static jato_status check_once(uint64_t *ids, size_t count, jato_error *error)
   return JATO_OK;
 }
 
-/* All results are looked at before the first one is told: a line that is wrong tells nothing. */
-static jato_status check_all(const told_result *told, size_t count, jx_session *session,
+/* Checks all results before the first one is reported: a line with a mistake reports none. */
+static jato_status check_all(const tell_request *asked, size_t count, jx_session *session,
                              jato_error *error)
 {
   jato_status status = JATO_OK;
   uint64_t *ids = jx_allocate(&session->allocator, count + 1, sizeof *ids);
   if (ids == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu results", count);
-  const jx_node *item = jx_node_first(told->results);
+  const jx_node *item = jx_node_first(asked->results);
   for (size_t i = 0; i < count; i++, item = jx_node_next(item)) {
     outcome one;
-    JX_TRY_DONE(read_result(told, item, session, &one, error));
+    JX_TRY_DONE(read_result(asked, item, session, &one, error));
     JX_TRY_DONE(jato_run_check_trial(session->run, one.id, error));
     ids[i] = one.id;
   }
@@ -230,17 +230,17 @@ done:
 }
 
 /* Telling one changes nothing about whether the others are out, so that none is refused here. */
-static jato_status tell_all(jato_server *server, const told_result *told, size_t count,
+static jato_status tell_all(jato_server *server, const tell_request *asked, size_t count,
                             jato_error *error)
 {
   jx_session *session = server->session;
-  const jx_node *item = jx_node_first(told->results);
+  const jx_node *item = jx_node_first(asked->results);
   for (size_t i = 0; i < count; i++, item = jx_node_next(item)) {
     outcome one;
     jato_stop stop = JATO_STOP_NONE;
-    JX_TRY(read_result(told, item, session, &one, error));
-    JX_TRY(jato_run_tell(session->run, one.id, &one.told, &stop, error));
-    server->told++;
+    JX_TRY(read_result(asked, item, session, &one, error));
+    JX_TRY(jato_run_tell(session->run, one.id, &one.reported, &stop, error));
+    server->reported++;
     session->unsaved = session->file != NULL && (stop == JATO_STOP_NONE || session->save_failed);
   }
   return JATO_OK;
@@ -249,20 +249,20 @@ static jato_status tell_all(jato_server *server, const told_result *told, size_t
 jato_status jx_answer_tell(jato_server *server, const jx_node *request, jato_error *error)
 {
   jx_session *session = server->session;
-  told_result told = {0};
+  tell_request asked = {0};
   jato_result result;
-  JX_TRY(jx_request_read(request, "tell", JX_MEMBERS(tell_members), &told, error));
-  if (told.results != NULL && jx_node_kind_of(told.results) != JX_NODE_LIST)
+  JX_TRY(jx_request_read(request, "tell", JX_MEMBERS(tell_members), &asked, error));
+  if (asked.results != NULL && jx_node_kind_of(asked.results) != JX_NODE_LIST)
     return jx_fail(error, JATO_E_ARGUMENT, "tell: \"results\" is a list, not %s",
-                   jx_node_found(told.results));
-  if (told.results != NULL && told.id != NULL)
+                   jx_node_found(asked.results));
+  if (asked.results != NULL && asked.id != NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: it has \"results\" and its own \"id\"; omit one of them");
-  size_t count = told.results != NULL ? jx_node_count(told.results) : 1;
-  JX_TRY(check_all(&told, count, session, error));
-  JX_TRY(tell_all(server, &told, count, error));
-  jx_json_count(&server->answer, "told", server->told);
-  if (told.ask > 0) JX_TRY(hand_out(server, told.ask, error));
+  size_t count = asked.results != NULL ? jx_node_count(asked.results) : 1;
+  JX_TRY(check_all(&asked, count, session, error));
+  JX_TRY(tell_all(server, &asked, count, error));
+  jx_json_count(&server->answer, "told", server->reported);
+  if (asked.ask > 0) JX_TRY(hand_out(server, asked.ask, error));
   jato_run_get_info(session->run, NULL, &result);
   jx_report_best(&server->answer, &result);
   jx_report_stopped(&server->answer, result.stop);

@@ -54,7 +54,7 @@ static jato_status find_element(const jx_node *list, const char *part, const jx_
                  "\"%s\" is not a position in a list of %zu, counted from 0", part, list->count);
 }
 
-/* What the path leads to; *beside is what it stands in. */
+/* What the path leads to; *beside is the object or list that holds it. */
 static jato_status follow(const jx_node *root, const char *path, const jx_node **beside,
                           const jx_node **out, jato_error *error)
 {

@@ -87,7 +87,7 @@ static int may_be_empty(const jx_key *key)
   return key->type == JX_KEY_TEXTS || key->type == JX_KEY_VALUE;
 }
 
-/* Of a list. Requests have words of their own. */
+/* Checks an item of a list. Requests have words of their own. */
 static jato_status check_item(const jx_reader *here, const jx_key *key, const jx_node *item)
 {
   static const char *const found[] = {

@@ -3,7 +3,7 @@
 
 #include "text/parsed_study.h"
 
-/* Of choices, by the words of keys.c. */
+/* Indices into the choices of keys.c. */
 enum { CHOICE_UNSAID, CHOICE_FALSE, CHOICE_TRUE };
 
 /* What of the objective's keys there may be for a kind, beside what names it. */

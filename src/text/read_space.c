@@ -3,7 +3,7 @@
 
 #include "text/parsed_study.h"
 
-/* Of jx_parsed_variable.kind and scale, by the words of keys.c. */
+/* jx_parsed_variable.kind and scale: indices into the choices of keys.c. */
 enum { KIND_UNSAID, KIND_REAL, KIND_INTEGER, KIND_CATEGORY };
 enum { SCALE_UNSAID, SCALE_LINEAR, SCALE_LOG };
 

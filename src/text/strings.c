@@ -85,7 +85,7 @@ static jato_status put_fixed(const builder *build, size_t at, jx_text spec)
   return JATO_OK;
 }
 
-/* What stands behind the last @, which *spec then ends before; start is NULL without one. */
+/* Cuts off the last @ and returns what follows it; start is NULL if there is none. */
 static jx_text cut_begin(jx_text *spec)
 {
   jx_text begin = {NULL, 0};

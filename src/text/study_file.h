@@ -58,7 +58,7 @@ jato_status jx_study_from_strings(const jato_space_strings *strings,
 
 /* Adds the study of a command's or an object's problem to *out: variables, constraints and
  * objective in one line of JSON, which is YAML, too. Reading and writing it again gives the same
- * text. Of a problem that is asked and told, variables and constraints alone are written, which
+ * text. For a problem by ask and tell only variables and constraints are written, which
  * jx_study_read does not take for a study. Returns 0 where it cannot be written so that it can be
  * read: other kinds of problems, texts that are no UTF-8, a study that is too long, no memory. */
 int jx_study_write(const jato_problem *problem, jx_line *out);

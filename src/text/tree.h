@@ -18,7 +18,7 @@ typedef enum jx_node_kind {
   JX_NODE_OBJECT
 } jx_node_kind;
 
-/* A value with all that is in it, which stands behind it in the array of nodes. Everywhere below, a
+/* A value; the values in it follow it in the array of nodes. Everywhere below, a
  * node may be NULL: what is not there. */
 typedef struct jx_node {
   jx_node_kind kind;

@@ -32,7 +32,7 @@ static jx_text quoted_at(jx_text rest)
   return (jx_text){rest.start, length};
 }
 
-/* Adds `text` with null in place of words such as NaN; returns how many there were. */
+/* Adds `text` with null instead of words such as NaN; returns how many there were. */
 static size_t put_null(jx_line *line, jx_text text)
 {
   size_t count = 0, added = 0, at = 0;

@@ -40,7 +40,7 @@ jx_json jx_json_to_line(jx_line *line, jx_json_style style);
 /* The outermost value begins with key NULL; so does every element of an array. */
 void jx_json_begin_object(jx_json *json, const char *key);
 void jx_json_begin_array(jx_json *json, const char *key);
-/* Of the innermost object or array. A page ends its line after the outermost one. */
+/* Ends the innermost object or array. A page ends its line after the outermost one. */
 void jx_json_end(jx_json *json);
 
 /* Any bytes; text NULL is written as null. */

@@ -56,7 +56,7 @@ static int wants_key(const builder *build)
   return build->tree->nodes[build->stack[build->depth - 1]].kind == JX_NODE_OBJECT;
 }
 
-/* What stands for nothing, unless it is in quotes. An empty value is told of by its key's name. */
+/* What stands for nothing, unless it is in quotes. Messages name an empty value by its key. */
 static int is_null(const yaml_event_t *event)
 {
   const char *text = (const char *)event->data.scalar.value;
