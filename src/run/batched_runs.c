@@ -72,7 +72,7 @@ size_t jx_run_batch_limit(const jato_run *run)
 typedef struct batch_work {
   jato_run *const *runs;
   size_t count;
-  jato_allocator allocator;
+  jx_pool pool;                  /* of the arrays */
   const jato_problem **problems; /* [count], of which problem_count are filled */
   jx_batch_member *members;      /* [count] */
   double *weights;               /* [count][JX_STEPS_MOST][JK_WEIGHTS] */
@@ -83,12 +83,12 @@ typedef struct batch_work {
 
 static jato_status take_memory(batch_work *work, jato_error *error)
 {
-  const jato_allocator *memory = &work->allocator;
-  work->problems = jx_allocate(memory, work->count, sizeof(void *));
-  work->members = jx_allocate(memory, work->count, sizeof *work->members);
+  jx_pool *pool = &work->pool;
+  work->problems = jx_pool_take(pool, work->count, sizeof(void *));
+  work->members = jx_pool_take(pool, work->count, sizeof *work->members);
   work->weights =
-      jx_allocate(memory, work->count, JX_STEPS_MOST * JK_WEIGHTS * sizeof *work->weights);
-  if (work->problems != NULL && work->members != NULL && work->weights != NULL) return JATO_OK;
+      jx_pool_take(pool, work->count, JX_STEPS_MOST * JK_WEIGHTS * sizeof *work->weights);
+  if (jx_pool_is_whole(pool)) return JATO_OK;
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu runs", work->count);
 }
 
@@ -207,7 +207,7 @@ static jato_status describe(const batch_work *work, jato_result *results, jato_e
 jato_status jx_run_make_batch(jato_run *const *runs, size_t count, const jx_batch_watch *watch,
                               jato_result *results, jato_error *error)
 {
-  batch_work work = {.runs = runs, .count = count, .allocator = runs[0]->parts.allocator};
+  batch_work work = {.runs = runs, .count = count, .pool.allocator = runs[0]->parts.allocator};
   jato_status status = JATO_OK;
   work.began = jx_clock_seconds();
   JX_TRY_DONE(take_memory(&work, error));
@@ -216,8 +216,6 @@ jato_status jx_run_make_batch(jato_run *const *runs, size_t count, const jx_batc
   JX_TRY_DONE(describe(&work, results, error));
 done:
   jx_batched_runs_destroy(&work.batch);
-  jx_release(&work.allocator, work.problems);
-  jx_release(&work.allocator, work.members);
-  jx_release(&work.allocator, work.weights);
+  jx_pool_release(&work.pool);
   return status;
 }

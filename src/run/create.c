@@ -91,7 +91,7 @@ static jato_status check_devices(const jato_run *run, jato_error *error)
       run->parts.device);
 }
 
-/* Whether the objective has what a method is to be told; before anything is made. */
+/* Whether the objective gives what the method needs; before anything is made. */
 static jato_status check_residuals(const jx_run_parts *parts, jato_error *error)
 {
   const char *name = parts->algorithm->name;
@@ -117,7 +117,7 @@ static jato_status count_residuals(jato_run *run, jato_error *error)
                              : jx_devices_residual_count(&run->devices);
   if (run->batch.residuals > 0) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "device %s: residuals are told by the cpu device alone; omit the device, or use "
+                 "device %s: residuals come from the cpu device alone; omit the device, or use "
                  "cpu",
                  run->parts.device);
 }
@@ -149,32 +149,21 @@ static jato_status create_slots(jato_run *run, jato_error *error)
   return jx_ranks_create_evaluator(run, error);
 }
 
-static jato_status create_profile(int asked, jato_run *run, jato_error *error)
-{
-  run->parts.profile = NULL;
-  if (!asked) return JATO_OK;
-  run->parts.profile = jx_allocate(&run->parts.allocator, 1, sizeof *run->parts.profile);
-  if (run->parts.profile == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
-  return JATO_OK;
-}
-
 static jato_status take_memory(jato_run *run, jato_error *error)
 {
-  const jato_allocator *memory = &run->parts.allocator;
+  jx_pool *pool = &run->pool;
   size_t dim = run->parts.problem->dim;
   run->best = run->guide = (jx_best){.rank = INFINITY, .f = INFINITY};
   size_t constraints = jx_problem_constraints(run->parts.problem);
-  run->best.x = jx_allocate(memory, dim, sizeof(double));
-  run->best.c = jx_allocate(memory, constraints + 1, sizeof(double));
-  run->guide.x = jx_allocate(memory, dim, sizeof(double));
-  run->candidate = jx_allocate(memory, dim, sizeof(double));
-  run->overlap.x = jx_allocate(memory, dim, sizeof(double));
-  run->spread = jx_allocate(memory, JX_DEVICES_SPREAD(dim), sizeof(double));
-  run->resume_extra = jx_allocate(memory, JX_EXTRA_NUMBERS + dim, sizeof(double));
-  if (run->best.x == NULL || run->best.c == NULL || run->guide.x == NULL ||
-      run->candidate == NULL || run->overlap.x == NULL || run->spread == NULL ||
-      run->resume_extra == NULL)
+  if (run->parts.options.profile) run->parts.profile = jx_pool_take(pool, 1, sizeof(jx_profile));
+  run->best.x = jx_pool_take(pool, dim, sizeof(double));
+  run->best.c = jx_pool_take(pool, constraints + 1, sizeof(double));
+  run->guide.x = jx_pool_take(pool, dim, sizeof(double));
+  run->candidate = jx_pool_take(pool, dim, sizeof(double));
+  run->overlap.x = jx_pool_take(pool, dim, sizeof(double));
+  run->spread = jx_pool_take(pool, JX_DEVICES_SPREAD(dim), sizeof(double));
+  run->resume_extra = jx_pool_take(pool, JX_EXTRA_NUMBERS + dim, sizeof(double));
+  if (!jx_pool_is_whole(pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for positions of %zu dimensions", dim);
   for (size_t i = 0; i < constraints; i++) run->best.c[i] = NAN;
   jx_points_middle(run->parts.problem, run->best.x);
@@ -186,9 +175,9 @@ static jato_status take_memory(jato_run *run, jato_error *error)
 static jato_status keep_options(const jato_options *asked, jato_run *run, jato_error *error)
 {
   size_t bytes = jx_saved_options_copy(asked, &run->parts.options, NULL);
-  run->texts = jx_allocate(&run->parts.allocator, bytes + 1, 1);
-  if (run->texts == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
-  (void)jx_saved_options_copy(asked, &run->parts.options, run->texts);
+  char *texts = jx_pool_take(&run->pool, bytes + 1, 1);
+  if (texts == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
+  (void)jx_saved_options_copy(asked, &run->parts.options, texts);
   return JATO_OK;
 }
 
@@ -197,9 +186,8 @@ static jato_status allocate_parts(jato_run *run, const jx_run_parts *parts, jato
 {
   JX_TRY(jx_checkpoint_lock(run, error));
   jx_checkpoint_sign(run);
-  JX_TRY(create_profile(parts->options.profile, run, error));
-  JX_TRY(keep_options(&parts->options, run, error));
   JX_TRY(take_memory(run, error));
+  JX_TRY(keep_options(&parts->options, run, error));
   JX_TRY(check_residuals(parts, error));
   JX_TRY(jx_warm_start_load(run, error));
   JX_TRY(create_search(run, error));
@@ -218,6 +206,8 @@ jato_status jx_run_prepare(const jx_run_parts *parts, jato_run **out, jato_error
   jato_run *run = jx_allocate(&parts->allocator, 1, sizeof *run);
   if (run == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a run");
   run->parts = *parts;
+  run->parts.profile = NULL;
+  run->pool.allocator = parts->allocator;
   run->began = jx_clock_seconds();
   run->until = UINT64_MAX;
   run->is_in_call = 1;
@@ -247,10 +237,7 @@ void jx_run_destroy(jato_run **address)
   jx_devices_destroy(&run->devices);
   run->parts.comm->destroy(&run->comm);
   if (run->search != NULL) run->search->ops->destroy(&run->search);
-  void *const pieces[] = {run->best.x,        run->best.c, run->guide.x,      run->candidate,
-                          run->overlap.x,     run->spread, run->resume_extra, run->texts,
-                          run->parts.profile, run->pieces};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) jx_release(&allocator, pieces[i]);
+  jx_pool_release(&run->pool);
   jx_release(&allocator, run);
   *address = NULL;
 }

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* With the rules of feasibility a point that breaks constraints has no value to speak of. */
+/* With the rules of feasibility a point that breaks constraints has no value. */
 double jx_run_best(const jato_run *run, const jx_best *best)
 {
   const jx_space *space = run->parts.problem->space;

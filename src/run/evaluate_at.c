@@ -72,27 +72,24 @@ static jato_status evaluate_on_host(asked *a, jato_error *error)
 {
   const jx_run_parts *parts = a->parts;
   const jx_evaluator_ops *ops = parts->evaluating.ops;
-  const jato_allocator *memory = &parts->allocator;
+  jx_pool pool = {.allocator = parts->allocator};
   jato_status status = JATO_OK;
   if (ops == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "this problem has no objective: its caller evaluates");
   a->room = a->count < MOST_AT_ONCE ? a->count : MOST_AT_ONCE;
   jx_evaluator_config config = jx_run_evaluator_config(parts);
-  a->values = jx_allocate(memory, a->room * jx_problem_variables(parts->problem), sizeof(double));
-  a->status = jx_allocate(memory, a->room, 1);
-  a->c = jx_allocate(memory, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));
-  if (a->values == NULL || a->status == NULL || a->c == NULL) {
+  a->values = jx_pool_take(&pool, a->room * jx_problem_variables(parts->problem), sizeof(double));
+  a->status = jx_pool_take(&pool, a->room, 1);
+  a->c = jx_pool_take(&pool, a->room * jx_problem_constraints(parts->problem) + 1, sizeof(double));
+  if (!jx_pool_is_whole(&pool))
     status =
         jx_fail(error, JATO_E_MEMORY, "not enough memory for the values of %zu points", a->count);
-    goto done;
-  }
+  JX_TRY_DONE(status);
   JX_TRY_DONE(ops->create(&config, &a->evaluator, error));
   status = ops->evaluate != NULL ? evaluate_pieces(a, error) : evaluate_singly(a, error);
 done:
   if (a->evaluator != NULL) ops->destroy(&a->evaluator);
-  jx_release(memory, a->values);
-  jx_release(memory, a->status);
-  jx_release(memory, a->c);
+  jx_pool_release(&pool);
   return status;
 }
 

@@ -1,6 +1,6 @@
 /* One run: a search is asked for points, they are evaluated and reported; the best is kept, the
- * limits looked at, checkpoints written. loop.c drives; the other files do one thing each and none
- * of them calls loop.c, but resume.c, which stands above it. */
+ * limits looked at, checkpoints written. loop.c drives; the other files do one thing each, and only
+ * resume.c, which is above it, calls loop.c. */
 #pragma once
 
 #include "record/files/lock.h"
@@ -12,6 +12,7 @@
 typedef struct jx_checkpoint_state {
   jx_lock lock;          /* of its file, from the beginning to the end */
   jx_recorder *recorder; /* NULL: it is not */
+  jx_trace *history;     /* the recorder's */
   char *path;
   char signature[JX_SIGNATURE_SIZE]; /* of objective and guards; "" where they are not signed */
   double *points;                    /* [frame_particles][2] */
@@ -38,6 +39,7 @@ typedef struct jx_overlapped_reduction {
 /* The public jato_run. */
 struct jato_run {
   jx_run_parts parts;
+  jx_pool pool; /* of the arrays and texts below */
   jx_comm *comm;
   size_t *pieces; /* [ranks]: bytes of what they gather; NULL: there is one */
   jx_search *search;
@@ -62,7 +64,7 @@ struct jato_run {
   jx_overlapped_reduction overlap;
   double *spread; /* [3][dim]: the sums of device_set_diversity.c */
   uint64_t iteration;
-  uint64_t evaluations;  /* that the search was told of */
+  uint64_t evaluations;  /* that the search knows */
   uint64_t nonfinite;    /* of devices; those of the host are counted by status */
   uint64_t changes;      /* rises whenever something happened that a checkpoint would hold */
   uint64_t improved_at;  /* iteration of the last better best */
@@ -77,12 +79,11 @@ struct jato_run {
   jato_status broken_by; /* what a failed step returned; JATO_OK otherwise */
   jx_checkpoint_state checkpoint;
   jx_evaluations evaluated;
-  char *texts; /* of parts.options */
 };
 
-/* Which of the ways a run goes. A swarm is moved on devices, others give points. A pass moves and
- * evaluates a swarm; or a whole generation is evaluated in one call; or its points are handed out
- * one by one. */
+/* Which way a run goes. A swarm is moved on devices; other methods give points. A pass moves and
+ * evaluates a swarm at once; otherwise points go through slots: as a batch, all that are ready in
+ * one call, or one by one to an evaluator or the caller. */
 static inline int jx_run_has_swarm(const jato_run *run)
 {
   return (run->parts.algorithm->traits & JX_ON_DEVICES) != 0;
@@ -167,8 +168,9 @@ void jx_points_middle(const jato_problem *problem, double *x);
 jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan *plan,
                                        jx_comm *comm, jx_device_set *devices, jato_error *error);
 
-/* Evaluates and settles slots first..first + count - 1 of the generation, with retries. */
-jato_status jx_evaluate_slots(jato_run *run, size_t first, size_t count, jato_error *error);
+/* Hands out slots that are ready, `most` at most, evaluates them together and settles them, with
+ * retries. */
+jato_status jx_evaluate_ready(jato_run *run, uint64_t most, jato_error *error);
 void jx_evaluate_destroy(jato_run *run);
 
 /* For a method that needs residuals: those of the first `count` slots, whose values are known. */
@@ -203,11 +205,11 @@ void jx_run_get_info(const jato_run *run, jato_result *result);
 int jx_run_profile(const jato_run *run, size_t index, jato_kernel_time *time);
 jato_progress jx_run_progress(jato_run *run);
 void jx_run_tell(jato_run *run, jato_event_kind kind, const char *text);
-void jx_run_explain(jato_run *run); /* tells the caller what the search does, when that is new */
-void jx_run_report(jato_run *run);  /* tells the caller, who may stop the run */
+void jx_run_explain(jato_run *run);             /* reports what the search does, when that is new */
+void jx_run_report(jato_run *run);              /* calls the caller, which may stop the run */
 void jx_run_stop(jato_run *run, jato_stop why); /* NONE: it goes on; a run stops once */
 
-/* The hash of all that the seed decides: the best that the search was told, what the method keeps,
+/* The hash of all that the seed decides: the best that the search knows, what the method keeps,
  * and the whole swarm. begin: all but the swarm. */
 void jx_run_digest_begin(jato_run *run, jx_digest *digest);
 jato_status jx_run_digest(jato_run *run, uint64_t *digest, jato_error *error);
@@ -230,17 +232,17 @@ jato_status jx_run_load_state(jato_run *run, const jx_record_info *info, jato_er
 
 /* ---- restore.c: a search put back where a run file says that it was ---- */
 
-/* Puts all arrays of a search that was just created back; sizes are made to fit. Whoever wrote the
- * file, nothing reads a number of it before it was checked. Fails with JATO_E_FILE where the arrays
- * are not those of the search, a number is out of its array's bounds, or numbers contradict each
- * other, and with JATO_E_MEMORY. The search is only good for being destroyed then. */
+/* Puts all arrays of a search that was just created back; sizes are made to fit. No number
+ * of the file is read before it was checked, whatever its origin. Fails with JATO_E_FILE where the
+ * arrays are not those of the search, a number is out of its array's bounds, or numbers contradict
+ * each other, and with JATO_E_MEMORY. The search is only good for being destroyed then. */
 jato_status jx_restore_search(jx_search *search, const jato_array *saved, size_t count,
                               jato_error *error);
 
 /* ---- resume.c: the run of a record, put back where it was saved ---- */
 
 /* Fails with JATO_E_FILE when the record is of another version of the algorithm: such a run can be
- * shown, but neither gone on with nor made again. */
+ * shown, but neither resumed nor made again. */
 jato_status jx_run_check_version(const jx_algorithm_ops *algorithm, const jx_record_info *info,
                                  jato_error *error);
 

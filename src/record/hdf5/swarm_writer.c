@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "record/files/fletcher.h"
+#include "record/hdf5/put.h"
 #include "record/rows.h"
 
 /* HDF5 allows 4 GiB; what is read or written at once should be far smaller. */
@@ -60,6 +61,20 @@ void jx_swarm_writer_release(const jato_allocator *allocator, jx_swarm_writer *s
     jx_release(allocator, swarm->chunk[f]);
     swarm->chunk[f] = NULL;
   }
+}
+
+int jx_swarm_writer_make_sets(hid_t file, jx_swarm_writer *swarm)
+{
+  jx_number number = swarm->shape.real_bytes == sizeof(float) ? JX_F32 : JX_F64;
+  jx_extents extents = {.number = number,
+                        .size = {swarm->shape.particles, swarm->shape.dim},
+                        .chunk = {swarm->cut.rows, swarm->cut.coordinates}};
+  for (int f = 0; f < JX_SWARM_DATASETS; f++) {
+    if (swarm->chunk[f] == NULL) continue;
+    swarm->set[f] = jx_put_empty_dataset(file, &jx_datasets[JX_DATASET_POSITION + f], &extents);
+    if (swarm->set[f] < 0) return 0;
+  }
+  return 1;
 }
 
 /* Where the next rows of a field go. */

@@ -27,5 +27,8 @@ int jx_swarm_writer_reserve(const jato_allocator *allocator, const jx_shape *sha
                             jx_swarm_writer *swarm);
 void jx_swarm_writer_release(const jato_allocator *allocator, jx_swarm_writer *swarm);
 
+/* Makes the empty datasets of the fields. Returns 0 where HDF5 fails. */
+int jx_swarm_writer_make_sets(hid_t file, jx_swarm_writer *swarm);
+
 /* Writes the chunks that the next tile completes. Returns 0 where HDF5 fails. */
 int jx_swarm_writer_tile(jx_swarm_writer *swarm, const jx_tile *tile);

@@ -251,20 +251,6 @@ static int put_host(hid_t file, const jx_record_content *content)
   return good;
 }
 
-static int make_swarm_sets(hid_t file, jx_swarm_writer *swarm)
-{
-  jx_number number = swarm->shape.real_bytes == sizeof(float) ? JX_F32 : JX_F64;
-  jx_extents extents = {.number = number,
-                        .size = {swarm->shape.particles, swarm->shape.dim},
-                        .chunk = {swarm->cut.rows, swarm->cut.coordinates}};
-  for (int f = 0; f < JX_SWARM_DATASETS; f++) {
-    if (swarm->chunk[f] == NULL) continue;
-    swarm->set[f] = jx_put_empty_dataset(file, &jx_datasets[JX_DATASET_POSITION + f], &extents);
-    if (swarm->set[f] < 0) return 0;
-  }
-  return 1;
-}
-
 /* ---- The table's functions ---- */
 
 /* HDF5 fails by itself where it has no memory, and perhaps where it is at odds with itself. */
@@ -299,7 +285,8 @@ static jato_status make_file(jx_writer *w, jato_error *error)
 {
   const jx_record_info *info = &w->content->info;
   w->file = create_file(&w->driver);
-  int good = w->file >= 0 && put_groups(w->file, info) && make_swarm_sets(w->file, &w->swarm);
+  int good =
+      w->file >= 0 && put_groups(w->file, info) && jx_swarm_writer_make_sets(w->file, &w->swarm);
   if (!good || w->driver.write_failure != 0) return write_failed(&w->driver, error);
   return JATO_OK;
 }

@@ -24,9 +24,7 @@ struct jx_recorder {
   jato_error why;
 };
 
-/* ---- In the background
- * ------------------------------------------------------------------------------
- */
+/* ---- In the background ---- */
 
 static jato_status write_snapshot(jx_recorder *recorder, jato_error *error)
 {
@@ -177,32 +175,7 @@ jato_status jx_recorder_check(jx_recorder *recorder, const jx_record_info *info,
                : check_runs(recorder, error);
 }
 
-/* ---- History ---- */
-
-int jx_recorder_wants_row(const jx_recorder *recorder, uint64_t iteration)
-{
-  return jx_thinned_wants(&recorder->trace.rows, iteration);
-}
-
-int jx_recorder_wants_frame(const jx_recorder *recorder, uint64_t iteration)
-{
-  return jx_thinned_wants(&recorder->trace.frames, iteration);
-}
-
-void jx_recorder_row(jx_recorder *recorder, const jato_trace_row *row, const double *x)
-{
-  jx_trace_add_row(&recorder->trace, row, x);
-}
-
-size_t jx_recorder_frame_particles(const jx_recorder *recorder)
-{
-  return recorder->trace.frame_particles;
-}
-
-void jx_recorder_frame(jx_recorder *recorder, uint64_t iteration, const double *points)
-{
-  jx_trace_add_frame(&recorder->trace, iteration, points);
-}
+jx_trace *jx_recorder_history(jx_recorder *recorder) { return &recorder->trace; }
 
 /* ---- Checkpoints ---- */
 

@@ -1,7 +1,6 @@
-/* What keeps a run. The run tells it how it stands; it decides what of that is worth keeping, rows
- * and frames in memory, and hands checkpoints to a thread of its own, which writes them without
- * holding the run up, or, where that cannot be, writes them at once. All calls come from the thread
- * of the run. */
+/* The one place that writes run files. The run says when (run/saving/checkpoint.c) and hands over
+ * how it stands; a thread writes that without holding the run up, or, where that cannot be, it is
+ * written at once. All calls come from the thread of the run. */
 #pragma once
 
 #include "contract/format.h"
@@ -45,17 +44,9 @@ jato_status jx_recorder_check(jx_recorder *recorder, const jx_record_info *info,
 /* Waits for a checkpoint that is being written. */
 void jx_recorder_destroy(jx_recorder **recorder);
 
-/* Whether the row, or the frame, of this iteration is to be kept. */
-int jx_recorder_wants_row(const jx_recorder *recorder, uint64_t iteration);
-int jx_recorder_wants_frame(const jx_recorder *recorder, uint64_t iteration);
-
-/* Keeps a row with its best place x[dim], in memory. */
-void jx_recorder_row(jx_recorder *recorder, const jato_trace_row *row, const double *x);
-
-/* Keeps a frame. Particle k of frame_particles is particle k * particles / frame_particles of the
- * swarm; points is [frame_particles][2]. */
-size_t jx_recorder_frame_particles(const jx_recorder *recorder);
-void jx_recorder_frame(jx_recorder *recorder, uint64_t iteration, const double *points);
+/* The rows and frames that its checkpoints hold: the run adds those that are wanted. Particle k of
+ * frame_particles is particle k * particles / frame_particles of the swarm. */
+jx_trace *jx_recorder_history(jx_recorder *recorder);
 
 /* Where a copy of the whole swarm is to be put between begin and commit, as its shape lays it, own
  * bests settled; NULL: its tiles are to be handed over one by one. */

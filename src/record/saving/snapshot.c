@@ -69,7 +69,7 @@ static const double *keep_doubles(cursor *c, const double *from, size_t count)
   return keep(c, from, count * sizeof *from);
 }
 
-/* Of the options, those that a file holds. */
+/* Copies the options that a file holds. */
 static void keep_options(cursor *c, const jato_options *from, jato_options *to)
 {
   char *texts = c->memory == NULL ? NULL : (char *)c->memory + c->used;

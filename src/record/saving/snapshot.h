@@ -7,7 +7,7 @@
 #include "record/provenance.h"
 #include "record/history/trace.h"
 
-/* How a run stands at a checkpoint, copied with all it points to. */
+/* A run as it is at a checkpoint, copied with all it points to. */
 typedef struct jx_saved {
   const jx_record_content *content; /* rows, frames, path, format, version, compiler, host, saved_at
                                        and the digest are filled in by the recorder */

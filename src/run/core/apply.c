@@ -116,8 +116,6 @@ static jato_status apply_generation(jato_run *run, jato_error *error)
   return close_generation(run, JATO_OK, &found, error);
 }
 
-/* Stops in the middle of a generation: what was found in it counts for the result, and waits for
- * the rest. */
 void jx_apply_cut_short(jato_run *run)
 {
   jx_slots *slots = &run->slots;
@@ -170,19 +168,6 @@ static jato_status make_pass(jato_run *run, jato_error *error)
   return close_generation(run, status, &found, error);
 }
 
-static jato_status make_batch(jato_run *run, jato_error *error)
-{
-  jx_slots *slots = &run->slots;
-  if (!slots->open) JX_TRY(jx_apply_open(run, error));
-  size_t wanted = slots->count - slots->reported;
-  uint64_t left = left_of(run);
-  JX_TRY(jx_evaluate_slots(run, slots->reported, left < wanted ? (size_t)left : wanted, error));
-  jx_limits_count_reported(run);
-  if (left >= wanted) return apply_generation(run, error);
-  jx_apply_cut_short(run);
-  return JATO_OK;
-}
-
 /* ---- Point by point ---- */
 
 /* One outcome: the particle is judged and moves at once, or another point takes its place. */
@@ -213,7 +198,6 @@ static int is_at_end(const jato_run *run)
          run->iteration >= run->until;
 }
 
-/* Applies outcomes that wait and are due, one by one. */
 jato_status jx_apply_waiting(jato_run *run, jato_error *error)
 {
   const jx_slots *slots = &run->slots;
@@ -244,7 +228,22 @@ jato_status jx_run_next(jato_run *run, jato_trial *trial, int *given, jato_error
   return JATO_OK;
 }
 
-/* Of a slot that is out. */
+/* What was handed out is here: one slot, or all of a batch. Applies what is due, and stops a run
+ * that fails or has no evaluations left. */
+static jato_status apply_settled(jato_run *run, size_t slot, int is_fatal, jato_error *error)
+{
+  const jx_slots *slots = &run->slots;
+  jx_limits_count_reported(run);
+  JX_TRY(apply_due(run, slot, error));
+  if (run->failing.too_many) jx_apply_cut_short(run);
+  if (is_fatal) jx_run_stop(run, JATO_STOP_FAILURE);
+  if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->reported > 0 &&
+      left_of(run) == 0)
+    jx_apply_cut_short(run);
+  return JATO_OK;
+}
+
+/* The outcome of a slot that is out. */
 static jato_status take(jato_run *run, size_t slot, const jx_outcome *outcome, jato_error *error)
 {
   jx_slots *slots = &run->slots;
@@ -255,15 +254,8 @@ static jato_status take(jato_run *run, size_t slot, const jx_outcome *outcome, j
     jx_slots_push_front(slots, slot);
     return JATO_OK;
   }
-  jx_limits_count_reported(run);
-  JX_TRY(apply_due(run, slot, error));
-  if (run->failing.too_many) jx_apply_cut_short(run);
-  if (outcome->status != JATO_EVAL_OK && run->parts.evaluating.stop_on_failure)
-    jx_run_stop(run, JATO_STOP_FAILURE);
-  if (slots->order == JX_BY_ITERATION && slots->out == 0 && slots->reported > 0 &&
-      left_of(run) == 0)
-    jx_apply_cut_short(run);
-  return JATO_OK;
+  int is_fatal = outcome->status != JATO_EVAL_OK && run->parts.evaluating.stop_on_failure;
+  return apply_settled(run, slot, is_fatal, error);
 }
 
 static void judge(const jato_run *run, jx_outcome *outcome)
@@ -315,6 +307,20 @@ jato_status jx_run_take(jato_run *run, jx_outcome *outcome, jato_error *error)
   jx_evaluations_note(run, outcome);
   JX_TRY(take(run, slot, outcome, error));
   return outcome->is_last ? take_followers(run, slot, outcome, error) : JATO_OK;
+}
+
+/* ---- As a batch ---- */
+
+/* Slots with room for all points: the outcomes of a generation come at once, and none of them ends
+ * the run before the others are counted. */
+static jato_status make_batch(jato_run *run, jato_error *error)
+{
+  uint64_t left = left_of(run);
+  if (!run->slots.open) JX_TRY(jx_apply_open(run, error));
+  JX_TRY(jx_evaluate_ready(run, left, error));
+  JX_TRY(apply_settled(run, 0, 0, error));
+  if (left == 0) jx_apply_cut_short(run);
+  return JATO_OK;
 }
 
 jato_status jx_apply_make(jato_run *run, jato_error *error)

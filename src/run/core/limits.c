@@ -123,7 +123,8 @@ jato_status jx_limits_look(jato_run *run, jato_error *error)
   return jx_spread_is_small(run, &near, &run->is_together, error);
 }
 
-/* The points of a method are not in a file once they were told; that they ended the run is. */
+/* A file does not hold the points of a method once they are applied, but that they ended the run.
+ */
 jato_status jx_limits_look_again(jato_run *run, jato_stop saved, jato_error *error)
 {
   if (run->slots.open) return JATO_OK; /* it has gone on from there */
@@ -142,7 +143,8 @@ static int are_evaluations_used_up(const jato_run *run)
   return limit != 0 && made >= limit;
 }
 
-/* Of the host's: too many, or one that failed for good since this run was begun or resumed. */
+/* Evaluations of the host: too many failed, or one that failed for good since this run was begun or
+ * resumed. */
 static int has_failed(const jato_run *run)
 {
   const jx_tally *tally = &run->tally;

@@ -88,8 +88,8 @@ static jato_status drive_evaluator(jato_run *run, jato_error *error)
   return JATO_OK;
 }
 
-/* What an evaluator could not do leaves the swarm whole: the run is saved as it stands. Of several
- * ranks, where all of them have heard of it: one cannot save alone. */
+/* What an evaluator could not do leaves the swarm whole: the run is saved as it stands. Several
+ * ranks save only what all of them know: one cannot save alone. */
 static jato_status step_by_points(jato_run *run, jato_error *error)
 {
   jato_status status = drive_evaluator(run, error);

@@ -113,16 +113,28 @@ uint64_t jx_slots_id(const jx_slots *slots, size_t slot)
                                          : slots->slot[slot].turn * slots->count + slot;
 }
 
+size_t jx_slots_next_many(jx_slots *slots, size_t most, size_t *first)
+{
+  size_t at = slots->ready_first, count = 0;
+  if (most > slots->ready_count) most = slots->ready_count;
+  *first = slots->ready[at];
+  while (count < most && slots->ready[at] == *first + count) {
+    slots->slot[*first + count++].state = JX_SLOT_OUT;
+    if (++at == slots->count) at = 0;
+  }
+  slots->ready_first = at;
+  slots->ready_count -= count;
+  slots->out += count;
+  return count;
+}
+
 void jx_slots_next(jx_slots *slots, uint64_t most, jato_trial *trial, int *given)
 {
+  size_t slot = 0;
   *given = 0;
-  if (slots->ready_count == 0 || slots->applied + slots->reported + slots->out >= most) return;
-  size_t slot = slots->ready[slots->ready_first];
-  slots->ready_first = (slots->ready_first + 1) % slots->count;
-  slots->ready_count--;
-  slots->slot[slot].state = JX_SLOT_OUT;
+  if (slots->applied + slots->reported + slots->out >= most) return;
+  if (jx_slots_next_many(slots, 1, &slot) == 0) return;
   slots->slot[slot].since = jx_clock_seconds();
-  slots->out++;
   *trial = (jato_trial){.id = jx_slots_id(slots, slot),
                         .particle = slot,
                         .attempt = slots->slot[slot].attempt,

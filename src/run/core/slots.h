@@ -45,7 +45,7 @@ typedef struct jx_slots {
   double *x, *values; /* [room][dim], [room][variables]; the same where values are coordinates */
   jx_slot *slot;      /* [most] */
 
-  /* Of slots that are reported: what methods, devices and run files take as a whole. */
+  /* Slots that are reported: what methods, devices and run files take as a whole. */
   double *rank, *f, *violation; /* [most] */
   double *c;                    /* [most][constraints]; NaN where not known */
   unsigned char *marks;         /* [most]: what a run file says of them */
@@ -59,14 +59,19 @@ typedef struct jx_slots {
   size_t arrival_room;
 } jx_slots;
 
-/* What one call of `evaluate` fills. */
+/* Not a place: the outcome is in the value cache. */
+#define JX_IN_CACHE UINT32_MAX
+
+/* What one call evaluates and fills: places for `room` outcomes, and one for a point that is tried
+ * again. */
 typedef struct jx_batch {
   jx_pool pool; /* of all arrays */
   size_t room;
-  double *f, *c;         /* [room], [room][constraints] */
-  unsigned char *status; /* [room] */
-  double *packed;        /* [room][variables]: points that are not known yet, or NULL: none is */
-  unsigned char *is_new; /* [room]: it was evaluated, and not known; NULL: all are */
+  double *f, *c;         /* [room + 1], [room + 1][constraints] */
+  unsigned char *status; /* [room + 1] */
+  double *packed;        /* [room][variables]: points that are not known yet */
+  uint32_t *place;       /* [room]: where the outcome of each point is; points that come again share
+                            one, new ones have them in order. NULL: point i has place i */
   double seconds;        /* that a point took */
   double *residual;      /* [slots.most][residuals], by slot; of methods that need them */
   size_t residuals, residual_room; /* slots that it has room for */
@@ -92,6 +97,10 @@ uint64_t jx_slots_id(const jx_slots *slots, size_t slot);
  * under way or over in all. */
 void jx_slots_next(jx_slots *slots, uint64_t most, jato_trial *trial, int *given);
 
+/* Hands out the next points as long as their slots follow each other, `most` at most. Returns how
+ * many; *first is the slot of the first one. */
+size_t jx_slots_next_many(jx_slots *slots, size_t most, size_t *first);
+
 /* Finds the slot of a point that is out. */
 jato_status jx_slots_find(const jx_slots *slots, uint64_t id, size_t *slot, jato_error *error);
 
@@ -113,7 +122,7 @@ size_t jx_slots_due(const jx_slots *slots);
 jato_status jx_slots_apply_one(jx_slots *slots, size_t slot, jato_error *error);
 void jx_slots_apply_all(jx_slots *slots);
 
-/* Whether the run stands between two generations, as one that devices evaluate always does. */
+/* Whether the run is between two generations, as one that devices evaluate always does. */
 int jx_slots_between(const jx_slots *slots);
 
 /* Values that are not finite among outcomes that wait. */

@@ -114,7 +114,7 @@ static jx_journal_shape shape_of_run(jato_run *run)
   return shape;
 }
 
-/* Of several ranks one writes the journal, when the others have read it: all know the same. */
+/* One rank writes the journal, once the others have read it: all know the same. */
 static jato_status open_journal(jato_run *run, const char *resumed, jato_error *error)
 {
   jx_comm *comm = run->comm;
@@ -185,7 +185,7 @@ jato_status jx_evaluations_begin(jato_run *run, const char *resumed, jato_error 
 void jx_evaluations_end(jato_run *run)
 {
   jx_journal_destroy(&run->evaluated.journal);
-  jx_warm_start_destroy(run);
+  jx_points_table_destroy(&run->evaluated.warm_start.all);
   if (run->evaluated.cache.room > 0) jx_value_cache_destroy(&run->evaluated.cache);
 }
 

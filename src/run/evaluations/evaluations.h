@@ -30,9 +30,8 @@ jx_journal_shape jx_run_journal_shape(const jato_run *run);
 /* Before the search is made: reads them, and chooses where it begins. Nothing where none are given.
  * Fails with JATO_E_ARGUMENT, JATO_E_FILE, JATO_E_MEMORY. */
 jato_status jx_warm_start_load(jato_run *run, jato_error *error);
-void jx_warm_start_destroy(jato_run *run);
 
-/* Of a run that begins: they are known, in its journal, and the best of them is its best. */
+/* For a run that begins: they are known, in its journal, and the best of them is its best. */
 void jx_warm_start_begin(jato_run *run);
 
 /* A point of the first generation: one of those that it was given is known, even where a method's

@@ -16,12 +16,12 @@ static size_t width_of(const jx_value_cache *cache)
 
 static int take_half(jx_value_cache *cache, jx_value_cache_half *half)
 {
-  const jato_allocator *memory = &cache->allocator;
-  half->places = jx_allocate(memory, 2 * cache->room, sizeof *half->places);
-  half->state = jx_allocate(memory, cache->room, sizeof *half->state);
-  half->by = jx_allocate(memory, cache->room, sizeof *half->by);
-  return half->places != NULL && half->state != NULL && half->by != NULL &&
-         jx_pages_create(memory, cache->room * width_of(cache) * sizeof(double), &half->numbers);
+  jx_pool *pool = &cache->pool;
+  size_t bytes = cache->room * width_of(cache) * sizeof(double);
+  half->places = jx_pool_take(pool, 2 * cache->room, sizeof *half->places);
+  half->state = jx_pool_take(pool, cache->room, sizeof *half->state);
+  half->by = jx_pool_take(pool, cache->room, sizeof *half->by);
+  return jx_pool_is_whole(pool) && jx_pages_create(&pool->allocator, bytes, &half->numbers);
 }
 
 int jx_value_cache_create(jx_value_cache *cache, const jx_journal_shape *shape,
@@ -30,7 +30,7 @@ int jx_value_cache_create(jx_value_cache *cache, const jx_journal_shape *shape,
   *cache = (jx_value_cache){.variables = shape->variables,
                             .objectives = shape->objectives,
                             .constraints = shape->constraints,
-                            .allocator = *allocator};
+                            .pool.allocator = *allocator};
   cache->room = MOST_BYTES / sizeof(double) / width_of(cache);
   if (cache->room > MOST_ROWS) cache->room = MOST_ROWS;
   if (cache->room < 16) cache->room = 16;
@@ -41,12 +41,8 @@ int jx_value_cache_create(jx_value_cache *cache, const jx_journal_shape *shape,
 
 void jx_value_cache_destroy(jx_value_cache *cache)
 {
-  for (int i = 0; i < 2; i++) {
-    jx_release(&cache->allocator, cache->half[i].places);
-    jx_pages_destroy(&cache->allocator, &cache->half[i].numbers);
-    jx_release(&cache->allocator, cache->half[i].state);
-    jx_release(&cache->allocator, cache->half[i].by);
-  }
+  for (int i = 0; i < 2; i++) jx_pages_destroy(&cache->pool.allocator, &cache->half[i].numbers);
+  jx_pool_release(&cache->pool);
   *cache = (jx_value_cache){0};
 }
 

@@ -24,10 +24,10 @@ typedef struct jx_value_cache {
   size_t variables, objectives, constraints, room;
   jx_value_cache_half half[2];
   int newer;
-  jato_allocator allocator;
+  jx_pool pool; /* of all arrays but `numbers` */
 } jx_value_cache;
 
-/* Of what the rows of a journal have. Returns 0 without memory. */
+/* For rows as a journal has them. Returns 0 without memory. */
 int jx_value_cache_create(jx_value_cache *cache, const jx_journal_shape *shape,
                           const jato_allocator *allocator);
 void jx_value_cache_destroy(jx_value_cache *cache);
@@ -47,7 +47,7 @@ void jx_value_cache_put(jx_value_cache *cache, const double *values, const doubl
                         const double *c);
 void jx_value_cache_give_up(jx_value_cache *cache, const double *values);
 
-/* Of all that is known. */
+/* Covers all that is known. */
 uint64_t jx_value_cache_digest(const jx_value_cache *cache);
 
 /* Nothing is being evaluated any more. */

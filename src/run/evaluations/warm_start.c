@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of the first generation, at most: half of it, and so many. The others look elsewhere. */
+/* At most so many of the first generation, and half of it. The others look elsewhere. */
 #define MOST_FIRST 1024
 
 /* How far a method's arithmetic moves a coordinate, in units of the larger bound's last place. */
@@ -163,7 +163,7 @@ static int is_run_file(const char *path)
   return got == sizeof head && memcmp(head, "\x89HDF", sizeof head) == 0;
 }
 
-/* Of a run that was killed before its first checkpoint the journal is all there is. */
+/* A run that was killed before its first checkpoint has left its journal only. */
 static jato_status read_given(jato_run *run, jato_error *error)
 {
   const char *path = run->parts.warm_start, *own = run->parts.checkpoints.journal;
@@ -225,12 +225,11 @@ static jato_status choose(jato_run *run, jato_error *error)
   jx_warm_start *given = &run->evaluated.warm_start;
   const jx_points_table *all = &given->all;
   const jato_problem *problem = run->parts.problem;
-  const jato_allocator *memory = &run->parts.allocator;
   size_t most =
       run->parts.particles > 2 * MOST_FIRST ? MOST_FIRST : (size_t)(run->parts.particles + 1) / 2;
-  given->numbers = jx_allocate(memory, (most + 1) * all->width, sizeof *given->numbers);
-  given->x = jx_allocate(memory, most * problem->dim, sizeof *given->x);
-  if (given->numbers == NULL || given->x == NULL)
+  given->numbers = jx_pool_take(&run->pool, (most + 1) * all->width, sizeof *given->numbers);
+  given->x = jx_pool_take(&run->pool, most * problem->dim, sizeof *given->x);
+  if (!jx_pool_is_whole(&run->pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for given points");
   for (size_t i = 0; i < all->count; i++) {
     const double *row = all->numbers + i * all->width;
@@ -259,10 +258,11 @@ static jato_status check(const jx_run_parts *parts, jato_error *error)
                    "warm_start takes the values of given points for those of the objective, and "
                    "repeat_points evaluates every point again; omit one of the two");
   if (algorithm->estimate != NULL || (algorithm->traits & JX_RESIDUALS) != 0)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s evaluates points anew, whatever is known of them; omit warm_start, or take "
-                   "another algorithm",
-                   algorithm->name);
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "%s evaluates points again, whatever is known about them; omit warm_start, or take "
+        "another algorithm",
+        algorithm->name);
   if (parts->checkpoints.path != NULL && parts->checkpoints.no_journal && !parts->is_warm_already)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a run that is saved keeps the points that it was given in its journal; omit "
@@ -282,16 +282,6 @@ jato_status jx_warm_start_load(jato_run *run, jato_error *error)
   if (given->first > 0) return JATO_OK;
   return jx_fail(error, JATO_E_FILE, "%s has no point with a finite value to begin with",
                  run->parts.warm_start);
-}
-
-void jx_warm_start_destroy(jato_run *run)
-{
-  jx_warm_start *given = &run->evaluated.warm_start;
-  jx_points_table_destroy(&given->all);
-  jx_release(&run->parts.allocator, given->x);
-  jx_release(&run->parts.allocator, given->numbers);
-  given->x = given->numbers = NULL;
-  given->first = 0;
 }
 
 static void keep_row(jato_run *run, uint64_t number, const double *row)

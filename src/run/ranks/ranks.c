@@ -30,7 +30,7 @@ static void add_problem(jx_digest *digest, const jato_problem *problem)
   jx_digest_add(digest, problem->upper, problem->dim * sizeof *problem->upper);
 }
 
-/* Of all that decides what a run does, and when it stops. */
+/* Covers all that decides what a run does, and when it stops. */
 static uint64_t hash_of_settings(const jx_run_parts *parts)
 {
   const jx_limits *limits = &parts->limits;
@@ -87,7 +87,7 @@ jato_status jx_ranks_begin(jato_run *run, jato_error *error)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this rank was asked for another run than rank 0; all ranks take the same "
                    "problem and the same options");
-  run->pieces = jx_allocate(&parts->allocator, (size_t)run->comm->size, sizeof *run->pieces);
+  run->pieces = jx_pool_take(&run->pool, (size_t)run->comm->size, sizeof *run->pieces);
   if (run->pieces == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for ranks");
   if (parts->evaluating.host_objective && parts->evaluating.ops == NULL)
     return jx_ranks_refuse(run, "an objective that the caller evaluates", error);
@@ -100,7 +100,7 @@ jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error)
   return are_several(run) ? run->comm->ops->agree(run->comm, status, &flags, error) : status;
 }
 
-/* Of the same checkpoint; others may have been written while the ranks were looking. */
+/* Whether it is the same checkpoint; others may have been written while the ranks were looking. */
 jato_status jx_ranks_check_record(jato_run *run, const jx_record_info *info, jato_error *error)
 {
   uint64_t own[] = {info->result.iterations, info->result.digest}, first[2];
@@ -166,7 +166,7 @@ static jato_status compare(jato_run *run, uint64_t own, int *is_same, jato_error
   return JATO_OK;
 }
 
-/* Of a method without the same bits everywhere: each rank asks its own. */
+/* For a method without the same bits everywhere: each rank asks its own. */
 static jato_status check_points(jato_run *run, jato_error *error)
 {
   const jx_generation *asked = &run->asked;

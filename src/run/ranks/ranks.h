@@ -57,7 +57,7 @@ jato_status jx_ranks_join(jato_run *run, jato_status status, jato_error *error);
 /* Called by all ranks: fails on its own where this one has read another checkpoint than rank 0. */
 jato_status jx_ranks_check_record(jato_run *run, const jx_record_info *info, jato_error *error);
 
-/* Of `count` particles at the same distances, which of them `rank` holds. */
+/* Which of `count` particles at the same distances `rank` holds. */
 void jx_ranks_own_samples(const jato_run *run, size_t count, int rank, size_t *first, size_t *own);
 
 /* Called by all ranks: completes points[count][2], of which each has read those it holds. status:

@@ -30,7 +30,7 @@ static jato_status write_tiles(jato_run *run, jx_recorder *recorder, jato_error 
   return jx_recorder_commit(recorder, 1, error);
 }
 
-/* Of the run itself only what belongs to every run file: its history and the state of its method
+/* A shard has only what belongs to every run file: its history and the state of its method
  * are in the file that names the shards. */
 static jato_status write_shard(jato_run *run, const char *path, const char *checkpoint,
                                jato_error *error)

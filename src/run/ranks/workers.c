@@ -198,7 +198,7 @@ static void sleep_for(double seconds)
     (void)nanosleep(&(struct timespec){.tv_nsec = (long)(seconds * 1e9)}, NULL);
 }
 
-/* Of this rank: all that is over when the time is. */
+/* Collects what is over on this rank when the time is. */
 static void collect_own(jx_evaluator *workers, double seconds)
 {
   double until = jx_clock_seconds() + seconds, left = seconds;

@@ -1,5 +1,5 @@
-/* How a run is kept: rows and frames of its history as it goes, checkpoints by time and where it
- * stops. A recorder does the writing; nothing here changes a bit of the run. */
+/* Decides when a run is saved: rows and frames of its history as it goes, checkpoints by time and
+ * where it stops. A recorder writes; nothing here changes a bit of the run. */
 #include "run/saving/checkpoint.h"
 
 #include "record/signature/key.h"
@@ -18,7 +18,7 @@
  * resume a killed run from. */
 #define FIRST_SECONDS 1.0
 
-/* Of several ranks one writes; the others keep the same history, and hand over their tiles. */
+/* One rank writes; the others keep the same history, and hand over their tiles. */
 static int is_writer(const jato_run *run) { return run->comm->rank == 0; }
 
 /* What was applied: that is what the seed decides. A best that comes late is known by now. */
@@ -47,14 +47,14 @@ static jato_status note_row(jato_run *run, jato_error *error)
   double diversity = 0;
   JX_TRY(jx_spread_diversity(run, &diversity, error));
   jato_trace_row row = row_of(run, diversity);
-  jx_recorder_row(run->checkpoint.recorder, &row, best_of_row(run)->x);
+  jx_trace_add_row(run->checkpoint.history, &row, best_of_row(run)->x);
   return JATO_OK;
 }
 
 /* first..first + count - 1 of the points of a frame. */
 static jato_status read_frame(jato_run *run, size_t first, size_t count, jato_error *error)
 {
-  size_t all = jx_recorder_frame_particles(run->checkpoint.recorder);
+  size_t all = run->checkpoint.history->frame_particles;
   for (size_t k = first; k < first + count; k++) {
     uint64_t particle = k * run->asked.count / all;
     JX_TRY(jx_points_read_one(run, particle, run->candidate, NULL, error));
@@ -66,11 +66,11 @@ static jato_status read_frame(jato_run *run, size_t first, size_t count, jato_er
 
 static jato_status note_frame(jato_run *run, jato_error *error)
 {
-  size_t count = jx_recorder_frame_particles(run->checkpoint.recorder), first = 0, own = count;
+  size_t count = run->checkpoint.history->frame_particles, first = 0, own = count;
   if (jx_run_has_swarm(run)) jx_ranks_own_samples(run, count, run->comm->rank, &first, &own);
   jato_status status = read_frame(run, first, own, error);
   JX_TRY(jx_ranks_share_samples(run, status, count, run->checkpoint.points, error));
-  jx_recorder_frame(run->checkpoint.recorder, run->iteration, run->checkpoint.points);
+  jx_trace_add_frame(run->checkpoint.history, run->iteration, run->checkpoint.points);
   return JATO_OK;
 }
 
@@ -180,20 +180,27 @@ static int is_wanted_now(const jato_run *run)
                                                       : run->seconds >= run->checkpoint.due;
 }
 
+static int is_row_due(const jato_run *run)
+{
+  return jx_thinned_wants(&run->checkpoint.history->rows, run->iteration);
+}
+
+static int is_frame_due(const jato_run *run)
+{
+  return jx_thinned_wants(&run->checkpoint.history->frames, run->iteration);
+}
+
 int jx_checkpoint_is_due(const jato_run *run)
 {
-  const jx_recorder *recorder = run->checkpoint.recorder;
-  return recorder != NULL &&
-         (jx_recorder_wants_row(recorder, run->iteration) ||
-          jx_recorder_wants_frame(recorder, run->iteration) || is_wanted_now(run));
+  return run->checkpoint.recorder != NULL &&
+         (is_row_due(run) || is_frame_due(run) || is_wanted_now(run));
 }
 
 jato_status jx_checkpoint_note(jato_run *run, jato_error *error)
 {
-  jx_recorder *recorder = run->checkpoint.recorder;
-  if (recorder == NULL) return JATO_OK;
-  if (jx_recorder_wants_row(recorder, run->iteration)) JX_TRY(note_row(run, error));
-  if (jx_recorder_wants_frame(recorder, run->iteration)) JX_TRY(note_frame(run, error));
+  if (run->checkpoint.recorder == NULL) return JATO_OK;
+  if (is_row_due(run)) JX_TRY(note_row(run, error));
+  if (is_frame_due(run)) JX_TRY(note_frame(run, error));
   return jx_checkpoint_look(run, error);
 }
 
@@ -213,11 +220,10 @@ jato_status jx_checkpoint_stop(jato_run *run, jato_error *error)
 
 static jato_status take_memory(jato_run *run, const char *path, jato_error *error)
 {
-  const jato_allocator *memory = &run->parts.allocator;
-  size_t points = jx_recorder_frame_particles(run->checkpoint.recorder);
-  run->checkpoint.path = jx_allocate(memory, strlen(path) + 1, 1);
-  run->checkpoint.points = jx_allocate(memory, 2 * points + 1, sizeof *run->checkpoint.points);
-  if (run->checkpoint.path == NULL || run->checkpoint.points == NULL)
+  size_t points = run->checkpoint.history->frame_particles;
+  run->checkpoint.path = jx_pool_take(&run->pool, strlen(path) + 1, 1);
+  run->checkpoint.points = jx_pool_take(&run->pool, 2 * points + 1, sizeof(double));
+  if (!jx_pool_is_whole(&run->pool))
     return jx_fail(error, JATO_E_MEMORY, "not enough memory to keep the run");
   memcpy(run->checkpoint.path, path, strlen(path) + 1);
   return JATO_OK;
@@ -334,6 +340,7 @@ static jato_status create_recorder(jato_run *run, const jato_record *record, jat
   config.so_far = record != NULL ? jx_record_get_info(record) : NULL;
   config.goes_on = goes_on(run, record);
   JX_TRY(jx_recorder_create(&config, &run->checkpoint.recorder, error));
+  run->checkpoint.history = jx_recorder_history(run->checkpoint.recorder);
   JX_TRY(check_names(run, run->checkpoint.recorder, error));
   run->checkpoint.due = run->seconds + first_after(plan);
   run->checkpoint.begun_at = UINT64_MAX;
@@ -350,8 +357,6 @@ void jx_checkpoint_end(jato_run *run)
 {
   if (run->checkpoint.recorder != NULL) jx_recorder_destroy(&run->checkpoint.recorder);
   jx_lock_release(&run->checkpoint.lock);
-  jx_release(&run->parts.allocator, run->checkpoint.path);
-  jx_release(&run->parts.allocator, run->checkpoint.points);
 }
 
 /* To a file that is not the run's own, which no other process may be writing meanwhile. */

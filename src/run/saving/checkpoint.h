@@ -7,7 +7,7 @@
 jato_status jx_checkpoint_lock(jato_run *run, jato_error *error);
 
 /* Signs what resuming would run, where there is a key. A run that cannot be signed goes on: its
- * file will be taken for somebody else's, and the caller is told. */
+ * file will be taken for somebody else's, and the caller gets a notice. */
 void jx_checkpoint_sign(jato_run *run);
 
 /* Makes the recorder that the parts ask for; record is NULL for a new run. */

@@ -27,12 +27,13 @@ static void step(jx_recorder *recorder, plain_run *run, uint64_t iteration)
 {
   double points[PLAIN_PARTICLES][2];
   plain_run_step(run, iteration);
-  if (jx_recorder_wants_row(recorder, iteration)) jx_recorder_row(recorder, &run->last, run->x);
-  if (!jx_recorder_wants_frame(recorder, iteration)) return;
-  assert_int_equal(jx_recorder_frame_particles(recorder), PLAIN_PARTICLES);
+  jx_trace *history = jx_recorder_history(recorder);
+  if (jx_thinned_wants(&history->rows, iteration)) jx_trace_add_row(history, &run->last, run->x);
+  if (!jx_thinned_wants(&history->frames, iteration)) return;
+  assert_int_equal(history->frame_particles, PLAIN_PARTICLES);
   for (size_t k = 0; k < PLAIN_PARTICLES; k++)
     for (size_t d = 0; d < 2; d++) points[k][d] = plain_number(iteration, 0, k, d);
-  jx_recorder_frame(recorder, iteration, &points[0][0]);
+  jx_trace_add_frame(history, iteration, &points[0][0]);
 }
 
 static jato_status save(jx_recorder *recorder, plain_run *run, int wait, jato_error *error)
