@@ -40,6 +40,8 @@ static int complain_unknown_option(const cli_command *command, const char *name,
                                cli_setting_name(setting, known));
   }
   snprintf(typed, sizeof typed, "%.*s", (int)length, name);
+  const char *now = jato_renamed(JATO_NAME_OPTION, typed);
+  if (now != NULL) return cli_refuse(CLI_USAGE, "--%s was renamed: use --%s", typed, now);
   if (cli_setting_find(&(cli_taken){JATO_USED_TO_BEGIN, NULL, 0}, name, length, 0) != NULL)
     return cli_refuse(CLI_USAGE, "%s takes no --%s; jato %s --help shows what it takes",
                       command->name, typed, command->name);

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "renamed.h"
+
 #define JATO_VERSION_MAJOR 0
 #define JATO_VERSION_MINOR 1
 #define JATO_VERSION_PATCH 0

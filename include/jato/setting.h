@@ -67,6 +67,22 @@ JATO_API jato_setting_value jato_setting_get(const jato_setting *setting,
 JATO_API jato_status jato_options_set(jato_options *options, const char *name, const char *text,
                                       jato_error *error);
 
+/* The kinds of names that were renamed; docs/moving-to-0.2.md lists them. */
+typedef enum jato_name_kind {
+  JATO_NAME_OPTION = 0, /* of the program, without its --: "keep" */
+  JATO_NAME_SETTING,    /* of jato_options_set */
+  JATO_NAME_STUDY,      /* a key of a study, with its section: "objective.stays" */
+  JATO_NAME_REQUEST,    /* a member of a request to a jato_server: "tell.fate" */
+  JATO_NAME_PYTHON,     /* a keyword of a function: "tell.fate" */
+  JATO_NAME_C,          /* of the headers */
+  JATO_NAME_MEMBER,     /* of a struct, with its name before it */
+  JATO_NAME_OUTPUT      /* a column, or a member of JSON, of what the program writes */
+} jato_name_kind;
+
+/* The name that an old one was given: "keep_checkpoints". NULL where it was never a name, or is
+ * one still. */
+JATO_API const char *jato_renamed(jato_name_kind kind, const char *old);
+
 /* Read quantities as people type them, for programs with their own options. Each returns NULL on
  * success, or what it expects: "a whole number such as 1000, 10k, 1.5M or 1Mi"; so, too, if text or
  * value is NULL. */

@@ -1,30 +1,33 @@
 #include "options/renamed.h"
 
-#include <stddef.h>
 #include <string.h>
 
 typedef struct row {
-  jx_renamed_kind kind;
-  const char *old, *new_name;
+  jato_name_kind kind;
+  const char *old, *now;
 } row;
 
 static const row rows[] = {
-#define ROW(version, kind, old, new_name) {JX_RENAMED_##kind, old, new_name},
+#define ROW(kind, old, now) {JATO_NAME_##kind, old, now},
 #include "options/renamed.def"
 #undef ROW
 };
 
-static int is_name(const char *whole, const char *section, const char *name)
+const char *jato_renamed(jato_name_kind kind, const char *old)
 {
-  size_t length = section != NULL ? strlen(section) : 0;
-  if (length == 0) return strcmp(whole, name) == 0;
-  return strncmp(whole, section, length) == 0 && whole[length] == '.' &&
-         strcmp(whole + length + 1, name) == 0;
+  for (size_t i = 0; old != NULL && i < sizeof rows / sizeof rows[0]; i++)
+    if (rows[i].kind == kind && strcmp(rows[i].old, old) == 0) return rows[i].now;
+  return NULL;
 }
 
-const char *jx_renamed(jx_renamed_kind kind, const char *section, const char *name)
+const char *jx_renamed(jato_name_kind kind, const char *section, const char *name)
 {
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (rows[i].kind == kind && is_name(rows[i].old, section, name)) return rows[i].new_name;
+  size_t length = strlen(section);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const char *old = rows[i].old;
+    if (rows[i].kind == kind && strncmp(old, section, length) == 0 && old[length] == '.' &&
+        strcmp(old + length + 1, name) == 0)
+      return rows[i].now;
+  }
   return NULL;
 }

@@ -1,6 +1,8 @@
 /* Every setting of a run, once, and the defaults of options. */
 #include "options/settings.h"
 
+#include "options/renamed.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -377,6 +379,8 @@ jato_status jato_options_set(jato_options *options, const char *name, const char
     jx_nearest_offer(&nearest, rows[i].shown.name);
   }
   (void)jx_text_show(name, shown);
+  const char *now = jato_renamed(JATO_NAME_SETTING, name);
+  if (now != NULL) return jx_fail(error, JATO_E_NAME, "%s was renamed: use %s", shown, now);
   if (nearest.name == NULL) return jx_fail(error, JATO_E_NAME, "unknown setting %s", shown);
   return jx_fail(error, JATO_E_NAME, "unknown setting %s; did you mean %s?", shown, nearest.name);
 }

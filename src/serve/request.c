@@ -1,5 +1,7 @@
 #include "serve/request.h"
 
+#include "options/renamed.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -15,6 +17,9 @@ static jato_status refuse_key(const char *where, const char *name, jx_members ta
 {
   char names[512] = "", suggestion[JX_SUGGESTION];
   size_t used = 0;
+  const char *now = jx_renamed(JATO_NAME_REQUEST, where, name);
+  if (now != NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "%s: %s was renamed: use %s", where, name, now);
   jx_nearest nearest = jx_nearest_to(jx_text_of(name));
   for (size_t i = 0; i < table.count; i++) {
     jx_nearest_offer(&nearest, table.rows[i].name);

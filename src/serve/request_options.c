@@ -1,5 +1,6 @@
 #include "serve/request_options.h"
 
+#include "options/renamed.h"
 #include "options/settings.h"
 #include "serve/request.h"
 
@@ -45,6 +46,9 @@ static jato_status unknown(const reading *r, const char *section, const char *ke
 {
   const jato_setting *setting;
   char shown[JX_SHOWN], suggestion[JX_SUGGESTION];
+  const char *now = section != NULL ? jx_renamed(JATO_NAME_STUDY, section, key)
+                                    : jato_renamed(JATO_NAME_SETTING, key);
+  if (now != NULL) return jx_fail(r->error, JATO_E_ARGUMENT, "%s was renamed: use %s", key, now);
   jx_nearest nearest = jx_nearest_to(jx_text_of(key));
   if (section == NULL) jx_nearest_offer(&nearest, "resume");
   for (size_t i = 0; (setting = jx_setting_in(section, JATO_USED_TO_ASK, i)) != NULL; i++) {

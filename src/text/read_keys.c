@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "options/renamed.h"
 #include "options/settings.h"
 #include "text/parsed_study.h"
 
@@ -36,8 +37,10 @@ static jato_status misplaced_key(const jx_reader *here, const jato_setting *sett
 static jato_status unknown_key(const jx_reader *here, const jx_section *section,
                                const jx_node *node)
 {
-  const char *key = node->key, *name;
+  const char *key = node->key, *name, *section_key = node[node->up].key;
   char shown[JX_SHOWN], all[400] = "";
+  const char *now = section_key != NULL ? jx_renamed(JATO_NAME_STUDY, section_key, key) : NULL;
+  if (now != NULL) return jx_node_fail(node, here->error, "%s was renamed: use %s", key, now);
   jx_nearest nearest = jx_nearest_to(jx_text_of(key));
   for (size_t i = 0, used = 0; (name = key_at(section, i)) != NULL; i++) {
     jx_nearest_offer(&nearest, name);

@@ -36,7 +36,7 @@ static void rename_keys(jx_tree *tree)
     jx_node *node = &tree->nodes[i];
     const char *section = node[node->up].key;
     if (section == NULL || node->key == NULL) continue;
-    const char *now = jx_renamed(JX_RENAMED_STUDY, section, node->key);
+    const char *now = jx_renamed(JATO_NAME_STUDY, section, node->key);
     if (now != NULL) node->key = now;
   }
 }

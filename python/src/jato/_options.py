@@ -1,14 +1,15 @@
 """The options of a run, from keywords to C: every keyword is a setting of libjato."""
 from __future__ import annotations
 
+import functools
 import os
 import secrets
-from typing import Any, Callable, Mapping, TypeVar
+from typing import Any, Callable, Mapping, TypeVar, cast
 
 from ._library import InputError, check, encode, ffi, lib, new_error, text
 from ._settings import ABOUT, Path, Settings, SettingsKeywords
 
-__all__ = ["Options", "Path", "SettingsKeywords", "describe"]
+__all__ = ["Options", "Path", "SettingsKeywords", "answer_old_names", "describe"]
 
 
 def new_options() -> Any:
@@ -81,6 +82,23 @@ def describe(function: _Function) -> _Function:
         before, heading, rest = words.partition("    Raises\n")
         function.__doc__ = f"{before}{section}\n{heading}{rest}"
     return function
+
+
+def answer_old_names(function: _Function) -> _Function:
+    """Answers keywords that were renamed with their new names."""
+    @functools.wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        try:
+            return function(*arguments, **keywords)
+        except TypeError:
+            for name in keywords:
+                old = f"{function.__name__}.{name}"
+                new = text(lib.jato_renamed(lib.JATO_NAME_PYTHON, old.encode()))
+                if new:
+                    raise TypeError(f"{function.__name__}(): {name} was renamed: use {new}") from None
+            raise
+
+    return cast(_Function, call)
 
 
 def _text(name: str, value: Any) -> Any:

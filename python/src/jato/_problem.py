@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional, Sequence
 import numpy as np
 
 from ._library import Failed, Handle, InputError, call, describe_as, doubles, encode, ffi, lib, made, text
-from ._options import Options, Path
+from ._options import Options, Path, answer_old_names
 from ._space import Array, Space
 
 
@@ -225,6 +225,7 @@ def _pick(table: dict[str, str], what: str, name: str) -> int:
     return int(getattr(lib, table[name]))
 
 
+@answer_old_names
 def command(
     command: str,
     variables: Any,

@@ -7,7 +7,7 @@ import numpy as np
 
 from ._engine import Callback, Conduct, Engine
 from ._library import InputError, call, check, encode, ffi, lib, made, new_error, new_sized
-from ._options import Options, Path
+from ._options import Options, Path, answer_old_names
 from ._result import OptimizeResult, stop_name
 from ._space import Array, Space
 
@@ -157,6 +157,7 @@ class Run:
             )
         return out
 
+    @answer_old_names
     def tell(
         self,
         trial: Union[Trial, int],

@@ -183,10 +183,11 @@ static int has_column(const reading *r, int what)
   return 0;
 }
 
-/* "status" in tables of 0.1.0. */
+static const char status_before[] = "fate"; /* in tables of 0.1.0 */
+
 static int is_status(const char *name)
 {
-  return strcmp(name, "status") == 0 || strcmp(name, "status") == 0;
+  return strcmp(name, "status") == 0 || strcmp(name, status_before) == 0;
 }
 
 /* `jato export` has more columns than points have; a variable may be called as one of them. */
@@ -195,7 +196,7 @@ static jato_status read_name(reading *r, const char *name, const char *rest)
   size_t found = find_name(r, name), all = r->table->variables + r->table->constraints;
   int f = (int)r->table->variables;
   int is_export =
-      jx_text_index(jx_text_of(name), "number attempt worker start seconds status status") > 0;
+      is_status(name) || jx_text_index(jx_text_of(name), "number attempt worker start seconds") > 0;
   int is_value = strcmp(name, "value") == 0;
   int *column = &r->column[r->columns];
   if (found < all && ((!is_export && !is_value) || !comes_again(rest, name)))
