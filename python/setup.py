@@ -2,7 +2,7 @@
 into the package. Everything else about the package is in pyproject.toml.
 
 CMAKE_ARGS are more arguments for CMake. JATO_LIBRARY=/path/of/libjato.so makes a package for the library of the system: the binding is made with
-this one, nothing is built and nothing put in, and libjato.so.0 and libjato_sim.so.0 are what is loaded later."""
+this one, nothing is built and nothing put in, and libjato.so.0.2 and libjato_sim.so.0.2 are what is loaded later."""
 import os
 import shlex
 import shutil

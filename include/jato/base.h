@@ -8,7 +8,7 @@
 #include "renamed.h"
 
 #define JATO_VERSION_MAJOR 0
-#define JATO_VERSION_MINOR 1
+#define JATO_VERSION_MINOR 2
 #define JATO_VERSION_PATCH 0
 
 #if defined(__GNUC__)
@@ -28,7 +28,7 @@
 
 JATO_C_BEGIN
 
-/* "0.1.0": the version of the loaded library, which may differ from the header's. */
+/* "0.2.0": the version of the loaded library, which may differ from the header's. */
 JATO_API const char *jato_version(void);
 
 /* ---- Status and errors ------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Failed(Exception):
 
 
 # Packages of the system have the libraries apart.
-_SYSTEM_PACKAGES = {"libjato.so.0": "libjato0", "libjato_sim.so.0": "libjato-sim0"}
+_SYSTEM_PACKAGES = {"libjato.so.0.2": "libjato0.2", "libjato_sim.so.0.2": "libjato-sim0.2"}
 
 
 def _why_not_loaded(path: str, error: OSError) -> str:
@@ -86,7 +86,7 @@ def _why_not_loaded(path: str, error: OSError) -> str:
 def _load(name: str) -> tuple[Any, Any]:
     path = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"{name}.so")
     if not os.path.exists(path):
-        path = f"{name}.so.0"
+        path = f"{name}.so.0.2"
     binding = importlib.import_module("jato._binding")
     try:
         return binding.ffi, binding.ffi.dlopen(path)
