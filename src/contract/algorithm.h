@@ -18,7 +18,7 @@
 #include "kernel/motion/motion_list.h"
 #include "kernel/wall_list.h"
 
-/* What a method can do; `jato list algorithms` and refusals speak of it. */
+/* What a method can do; `jato list algorithms` and refusals name it. */
 enum {
   JX_ON_DEVICES = 1,     /* moves a swarm: fills a plan, and its generations are steps */
   JX_SAME_BITS = 2,      /* the same seed gives the same bits on every machine */
@@ -134,9 +134,9 @@ enum jx_end {
   JX_CONVERGED /* and it has seen that its best point is a minimum of its surroundings */
 };
 
-/* What a search knows of its best point where values differ from call to call. */
+/* What a search estimates of its best point where values differ from call to call. */
 typedef struct jx_estimate {
-  const double *x;               /* [dim]: the method's memory, as it is until it is told again */
+  const double *x;               /* [dim]: the method's memory, valid until its next tell */
   double rank, value, violation; /* means */
   double error;                  /* standard error of `value`; NaN of a single one */
   uint64_t samples;              /* values that they are means of; not 0 */
@@ -164,7 +164,7 @@ typedef struct jx_search_setup {
   uint64_t seed;
   uint64_t iterations, evaluations; /* the run's limits; 0 where it has none */
   int has_equalities; /* among the constraints: generations will have value and violation */
-  int one_by_one;     /* points are told by tell_one, in the orders `particle` and `arrival` */
+  int one_by_one;     /* points are reported by tell_one, in the orders `particle` and `arrival` */
   int wall;           /* JK_WALL_...: what happens at the bounds, for methods whose points have a
                          velocity */
   double epsilon;     /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
@@ -204,7 +204,7 @@ struct jx_algorithm_ops {
   /* All values of the generation that was asked for last. NULL for a method that does not look. */
   jato_status (*tell)(jx_search *search, const jx_generation *generation, jato_error *error);
 
-  /* In place of tell, if the setup said one_by_one: the rank of point `which` of the generation
+  /* Instead of tell, if the setup said one_by_one: the rank of point `which` of the generation
    * is known. Another point takes its place, there in
    * generation->x. It is asked for a generation once, and again after a resumption. */
   jato_status (*tell_one)(jx_search *search, size_t which, double rank, jato_error *error);
@@ -223,12 +223,12 @@ struct jx_algorithm_ops {
   unsigned (*explain)(const jx_search *search, char *text, size_t size);
 
   /* For a method that evaluates points more than once: what it would end with, which is then the
-   * run's best, in place of the smallest value. Returns 0 while it has no reason for that, since no
+   * run's best, instead of the smallest value. Returns 0 while it has no reason for that, since no
    * value has differed. NULL: the smallest value is the best. */
   int (*estimate)(const jx_search *search, jx_estimate *estimate);
 
   /* For a method with others inside: their names, with commas between, and which of them, counted
-   * from 1, found the best point that it was told of; 0: none so far. NULL: it has none inside. */
+   * from 1, found the best point so far; 0: none. NULL: it has none inside. */
   const char *submethods;
   unsigned (*best_submethod)(const jx_search *search);
 

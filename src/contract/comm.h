@@ -56,7 +56,7 @@ typedef struct jx_swap {
   const size_t *in_bytes;
 } jx_swap;
 
-/* What a rank brings to the end of a pass, and what all of them go on with. */
+/* What a rank brings to the end of a pass, and what all of them continue with. */
 typedef struct jx_best_reduction {
   jato_status status;   /* of the rank's own part; if it is not JATO_OK, what follows is ignored */
   jx_pass_result found; /* by the rank, then by all; of a NaN as of nothing */
@@ -93,8 +93,8 @@ static inline void jx_comm_release_pool(const jx_comm *comm, jx_pool *pool)
   if (comm == NULL || !comm->is_abandoned) jx_pool_release(pool);
 }
 
-/* Of `count` things in a row, shared out in parts that differ by one at most: the first one of a
- * rank's; of the rank behind the last one, `count`. */
+/* The first of a rank's things, where `count` in a row are shared out in parts that differ by one
+ * at most; for the rank behind the last one, `count`. */
 static inline uint64_t jx_comm_first(const jx_comm *comm, uint64_t count, int rank)
 {
   uint64_t size = (uint64_t)comm->size, more = count % size, r = (uint64_t)rank;
@@ -127,7 +127,7 @@ struct jx_comm_ops {
   jato_status (*end_best)(jx_comm *comm, jx_best_reduction *reduction, jato_error *error);
 
   /* Lets a reduction that is open go on, since some engines of messages do so only when they are
-   * called: what has come is answered, and nobody waits. Called by one rank alone, as often as it
+   * called: what has come is answered, and no rank waits. Called by one rank alone, as often as it
    * likes, and cheap where there is nothing to do. */
   void (*progress)(jx_comm *comm);
 

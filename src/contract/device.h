@@ -116,8 +116,8 @@ typedef struct jx_device_ops {
    * that follow are NULL for a device that is not in this build. */
   int (*probe)(size_t index, jato_device *device);
 
-  /* Writes what device number `index`, for which probe has a row, tells of itself: facts has a row
-   * for each jx_fact, of which nothing is known yet. What it cannot tell it leaves. */
+  /* Writes what device number `index`, for which probe has a row, says about itself: facts has a
+   * row for each jx_fact, of which nothing is known yet. What it cannot tell it leaves. */
   void (*describe)(size_t index, jato_device_fact *facts);
 
   /* Opens the device the values name. */

@@ -1,6 +1,6 @@
-/* What a device may tell of itself: one row for each fact, in the order in which people are shown
- * them. A device sets those it knows by their index (device/facts.h); all others stay unknown. A
- * new fact is a new row and a line in the devices that tell it. */
+/* What a device may report about itself: one row for each fact, in the order in which people are
+ * shown them. A device sets those it knows by their index (device/facts.h); all others stay
+ * unknown. A new fact is a new row and a line in the devices that report it. */
 #pragma once
 
 /* ROW(name, unit, label): unit is "text" for words, "" for a count. */

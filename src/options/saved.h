@@ -10,6 +10,5 @@ const jx_setting *jx_saved_setting(size_t place);
  * bytes that these take; where texts is NULL they are only counted. */
 size_t jx_saved_options_copy(const jato_options *from, jato_options *to, char *texts);
 
-/* Puts those that a resumed run has no choice of in place of what *options has. Texts are not
- * copied. */
+/* Overwrites the options that a resumed run cannot choose. Texts are not copied. */
 void jx_saved_options_impose(const jato_options *saved, jato_options *options);

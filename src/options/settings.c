@@ -193,7 +193,7 @@ const jato_setting *jato_setting_at(size_t index)
   return index < ROWS ? &rows[index].shown : NULL;
 }
 
-/* What the public knows of a row is its first member. */
+/* The public part of a row is its first member. */
 static const jx_setting *row_of(const jato_setting *setting) { return (const jx_setting *)setting; }
 
 const jato_setting *jx_setting_in(const char *section, unsigned used, size_t index)
@@ -296,7 +296,7 @@ static jato_status read_flag(const reading *r, uint64_t *value)
   return read_choice(r, by_words ? r->setting->choices : "false true", value);
 }
 
-/* Of kinds that are whole numbers in the end. */
+/* Reads kinds that are whole numbers in the end. */
 static jato_status read_whole(const reading *r, uint64_t *value)
 {
   switch (r->setting->kind) {

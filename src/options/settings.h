@@ -25,7 +25,7 @@ typedef struct jx_setting {
 /* Row number `index`; NULL past the last one. */
 const jx_setting *jx_setting_at(size_t index);
 
-/* The options of a caller, who may be compiled with fewer members or more; NULL: the defaults.
+/* The options of a caller that may be compiled with fewer members or more; NULL: the defaults.
  * Fails with JATO_E_ARGUMENT where they were not begun with jato_options_default(). */
 jato_status jx_options_read(const jato_options *given, jato_options *own, jato_error *error);
 

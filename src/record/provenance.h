@@ -1,4 +1,4 @@
-/* Who wrote a file, with what, where and when. No name of a person or machine is in it. */
+/* With what a file was written, where and when. No name of a person or machine is in it. */
 #pragma once
 
 typedef struct jx_provenance {

@@ -14,7 +14,7 @@ typedef struct jx_found_file {
 
 /* Opens it: path itself where it is sound, or path.new where that is of the same run and further
  * on; otherwise the first sound one of path.new, path.1, path.2, ..., which is the order they were
- * written in, last one first. request->notice is told once when path was not the one, or path.new
+ * written in, last one first. request->notice is called once when path was not the one, or path.new
  * is not whole. Fails with JATO_E_FILE, which says of each file what is wrong with it, and with
  * JATO_E_MEMORY. */
 jato_status jx_find_newest(const jx_format_ops *format, const jato_record_request *request,

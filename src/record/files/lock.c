@@ -18,8 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Locks that vanish, or whose holder has not said yet who it is, are looked at again after a
- * moment. */
+/* Locks that vanish, or have no line of their holder yet, are looked at again after a moment. */
 enum { TRIES = 100 };
 static const struct timespec moment = {0, 1000000};
 
@@ -79,7 +78,8 @@ static void sign(int file)
   (void)jx_system_write(file, us.text, length, 0);
 }
 
-/* Whether it is a lock file: empty, or begun with our words. *who is its line, or "". */
+/* Whether it is a lock file: empty, or begun with our words. Its line, or "", is put into the
+ * holder. */
 static int read_holder(int file, holder *who)
 {
   struct stat about;

@@ -1,4 +1,4 @@
-/* One run at a time for each run file: path.lock stands beside it while a run has it, locked by the
+/* One run at a time for each run file: path.lock lies beside it while a run has it, locked by the
  * kernel, which drops the lock when the process ends, however that comes. What is written inside is
  * for people alone. Two names of one folder lead to one path.lock. */
 #pragma once
@@ -16,8 +16,8 @@ typedef struct jx_lock {
 } jx_lock;
 
 /* Fails with JATO_E_FILE at once where another run has it, in this process or elsewhere, and says
- * who and since when; and where path.lock is something else. Where the file system has no locks,
- * `notice` (may be NULL) is told; where nothing can be written beside path, nobody is, since a
+ * which and since when; and where path.lock is something else. Where the file system has no locks,
+ * `notice` (may be NULL) is called; where nothing can be written beside path, it is not, since a
  * checkpoint cannot be written either: *lock is then not held. */
 jato_status jx_lock_take(jx_lock *lock, const char *path, jato_notice_fn notice, void *notice_user,
                          jato_error *error);

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- What stands there ---- */
+/* ---- What is there ---- */
 
 enum { HEAD = 4096, ROOT = 256 }; /* bytes that tell what a file is; those of a root group */
 

@@ -12,7 +12,7 @@
 
 #include "contract/record_info.h"
 
-/* What stands at a path, a link followed. Of JATO_FILE_OTHER errno says why the file could not be
+/* What is at a path, a link followed. For JATO_FILE_OTHER errno says why the file could not be
  * looked at; 0: it could. */
 jato_file_kind jx_file_kind(const char *path);
 

@@ -87,7 +87,7 @@ static jato_status give_up(jx_rotation *rotation, jato_status status, const char
                                                    : "this run has no checkpoint yet");
 }
 
-/* What is whole stays: it may be newer than what stands at path. */
+/* What is whole stays: it may be newer than the file at path. */
 static void remove_torn(const jx_rotation *rotation)
 {
   jx_name name;
@@ -133,7 +133,7 @@ static jato_status check_path(jx_rotation *rotation, jato_error *error)
   if (kind == JATO_FILE_OTHER && reason != 0)
     return give_up_for(rotation, reason, "it is there and cannot be read", error);
   return give_up(rotation, JATO_E_FILE,
-                 "a file that is no run file stands there; move it away or save elsewhere", error);
+                 "a file of another kind has that name; move it away or save elsewhere", error);
 }
 
 /* path.new: an unfinished one is useless; a whole one may be newer than path. */
@@ -182,8 +182,8 @@ int jx_rotate_has_runs(const jx_rotation *rotation)
   return 0;
 }
 
-/* A damaged one says nothing: beside the file of a run it is taken for an earlier one of it. Of one
- * that cannot be opened *reason is the errno. */
+/* A damaged one says nothing: beside the file of a run it is taken for an earlier one of it. If it
+ * cannot be opened, *reason is the errno. */
 static int is_of_this_run(const jx_rotation *rotation, const char *name, int *reason)
 {
   jx_record_content found;
@@ -279,7 +279,7 @@ static int sync_folder(const char *path)
 /* ---- Writing ---- */
 
 /* A run that was ended just before path.new got its name, and resumed from it: its name is due now,
- * or the next checkpoint would be written in place of the only one. */
+ * or the next checkpoint would overwrite the only one. */
 static jato_status name_last(jx_rotation *rotation, jato_error *error)
 {
   if (!rotation->from_new) return JATO_OK;
@@ -299,8 +299,8 @@ jato_status jx_rotate_begin(jx_rotation *rotation, jx_record_content *content,
   JX_TRY(jx_rotate_check(rotation, error));
   JX_TRY(name_last(rotation, error));
   jx_rotate_name(rotation->path, 0, &name);
-  /* A name of its own, so that two runs with one path never write to one file. What stands there
-   * was looked at just now. */
+  /* A name of its own, so that two runs with one path never write to one file. What has
+   * the name was looked at just now. */
   if (unlink(name.text) != 0 && errno != ENOENT)
     return give_up_for(rotation, errno, "its .new cannot be removed", error);
   rotation->file = open(name.text, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);

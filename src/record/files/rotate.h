@@ -15,12 +15,12 @@ typedef struct jx_rotation {
   unsigned keep; /* 1 to JX_KEEP_MOST */
   const jx_shape *shape;
   jato_allocator allocator;
-  int resumed;   /* not 0: what stands at path is a file of this run, be it damaged */
+  int resumed;   /* not 0: the file at path is of this run, be it damaged */
   uint64_t key;  /* jx_run_key of the run; looked at by jx_rotate_check_runs alone */
   int from_new;  /* not 0: it was resumed from path.new, which has not got its name yet */
   uint64_t last; /* iteration of the last checkpoint that was kept */
 
-  /* Of the checkpoint that is being written. */
+  /* The checkpoint that is being written. */
   int file; /* -1: none is */
   jx_writer *writer;
   jx_record_content *content;
@@ -57,5 +57,5 @@ jato_status jx_rotate_fork_failed(jx_rotation *rotation, jato_error *error);
 int jx_rotate_exists(const char *path, char *found, size_t size);
 
 /* Whether a new run may have the path: none has that name, but perhaps a path.new that was never
- * finished. Otherwise *found is what stands there, a run's or not. */
+ * finished. Otherwise *found is the name that is taken, by a run or not. */
 int jx_rotate_is_free(const char *path, jx_name *found);

@@ -64,7 +64,7 @@ static int open_folder(const char *path)
   return open(folder.text, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* "run.h5.shards/5f3a9c21-120", as make_stem makes it for this path: what stands behind the last
+/* "run.h5.shards/5f3a9c21-120", as make_stem makes it for this path: the text after the last
  * slash; NULL for any other text. */
 static const char *name_in_stem(const char *path, const char *stem)
 {

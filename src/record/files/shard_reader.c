@@ -34,7 +34,7 @@ void jx_shard_reader_close(jx_shard_reader *shards)
   shards->reader = NULL;
 }
 
-/* Whether it is the very part that the run file speaks of. */
+/* Whether it is the very part that the run file names. */
 static int is_part(const jx_record_content *whole, const uint64_t *part,
                    const jx_record_content *found)
 {
@@ -54,8 +54,7 @@ static jato_status check_file(const jx_shard_reader *shards, const char *name, c
     return jx_fail(error, JATO_E_FILE, "%s: it is not a file", name);
   JX_TRY(jx_seal_check(shards->file, name, error));
   if (!jx_seal_digest(shards->file, &seal) || seal != part[JX_SHARD_SEAL])
-    return jx_fail(error, JATO_E_FILE, "%s: it is not the file that %s speaks of", name,
-                   shards->path);
+    return jx_fail(error, JATO_E_FILE, "%s: it is not the file that %s names", name, shards->path);
   return JATO_OK;
 }
 

@@ -10,7 +10,7 @@ typedef struct jx_shard_reader {
   const jx_record_content *content;
   jato_allocator allocator;
 
-  /* Of the one that is open. */
+  /* The one that is open. */
   size_t number;
   int file; /* -1: none is */
   jx_reader *reader;

@@ -24,7 +24,7 @@ typedef enum jx_attribute_kind {
   JX_ATTRIBUTE_INT,   /* int */
   JX_ATTRIBUTE_COUNT, /* uint64_t */
   JX_ATTRIBUTE_REAL,  /* double */
-  JX_ATTRIBUTE_LINES  /* const char *, of any characters: it is shown to nobody as it is */
+  JX_ATTRIBUTE_LINES  /* const char *, of any characters: it is never shown as it is */
 } jx_attribute_kind;
 
 static inline int jx_attribute_is_text(jx_attribute_kind kind)
@@ -39,38 +39,38 @@ typedef struct jx_attribute {
   size_t at; /* of its value in a jx_attributes, or in jato_options for a setting */
 } jx_attribute;
 
-/* Those that every file has, but for settings. The first is the format's version, the second who
- * wrote it. */
+/* Those that every file has, but for settings. The first is the format's version, the second the
+ * program that wrote it. */
 extern const jx_attribute jx_attribute_rows[];
 extern const size_t jx_attribute_row_count;
 
 /* It may miss in a file of an earlier version. */
 extern const jx_attribute jx_planned_attribute;
 
-/* Of what would be run, where it is signed. */
+/* The signature of what would be run, where there is one. */
 extern const jx_attribute jx_signature_attribute;
 
-/* Of a run whose algorithm has others inside. */
+/* For a run whose algorithm has others inside. */
 extern const jx_attribute jx_submethods_attribute;
 
-/* Of a best that is a mean. */
+/* For a best that is a mean. */
 extern const jx_attribute jx_error_attribute, jx_samples_attribute, jx_reused_attribute,
     jx_given_attribute;
 
-/* Of a file with frames. */
+/* For a file with frames. */
 extern const jx_attribute jx_frames_attribute;
 
-/* Of a file whose swarm lies in shards, and of a shard. */
+/* For a file whose swarm lies in shards, and for a shard. */
 extern const jx_attribute jx_shards_attribute;
 
-/* Of a run whose objective was evaluated outside of devices: the group "host". */
+/* For a run whose objective was evaluated outside of devices: the group "host". */
 extern const jx_attribute jx_host_attributes[];
 extern const size_t jx_host_attribute_count;
 
-/* Of /host, where evaluations were failing one after the other when the run was saved. */
+/* In /host, where evaluations were failing one after the other when the run was saved. */
 extern const jx_attribute jx_failing_attribute;
 
-/* Of a run whose algorithm keeps arrays: the group "state". */
+/* For a run whose algorithm keeps arrays: the group "state". */
 extern const jx_attribute jx_state_attribute;
 
 /* Arrays of an algorithm and of the run, at most. */

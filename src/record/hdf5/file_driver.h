@@ -1,9 +1,9 @@
 /* A virtual file driver of HDF5 over a file descriptor that stays the caller's.
  *
- * Writes that fail are kept to ourselves: the first reason is remembered, later writes are dropped,
- * and HDF5 is told that all is well. It then closes the file in order, which it does not when a
- * write fails while it closes (1.10 leaks the file and crashes at the end of the process); whoever
- * wrote looks at write_failure afterwards. Reads that fail are told to HDF5 at once, and so
+ * Writes that fail are hidden from HDF5: the first reason is remembered, later writes are dropped,
+ * and all of them report success. It then closes the file in order, which it does not when a
+ * write fails while it closes (1.10 leaks the file and crashes at the end of the process); the
+ * writer looks at write_failure afterwards. Reads that fail are reported to HDF5 at once, and so
  * are those behind the end of a file that is only read. Nothing is locked. */
 #pragma once
 
@@ -27,8 +27,8 @@ typedef struct jx_file_driver {
  * rest is 0. Negative where HDF5 fails. Any name may be given to the file. */
 hid_t jx_file_driver_access(jx_file_driver *driver);
 
-/* Of a file that was written and closed: it is whole, and begins as HDF5 does. Returns 0 where that
- * cannot be written, or something could not before. */
+/* For a file that was written and closed: it is whole, and begins as HDF5 does. Returns 0 where
+ * that cannot be written, or something could not before. */
 int jx_file_driver_finish(jx_file_driver *driver);
 
 /* To be called when the file is closed: HDF5 looks into the driver once more after it has given its

@@ -25,7 +25,7 @@ static int put_attribute(hid_t object, const char *name, hid_t type, const void 
   return good;
 }
 
-/* Of fixed length, ended by zeros where it is shorter; an empty one has a single zero. */
+/* A text of fixed length, ended by zeros where it is shorter; an empty one has a single zero. */
 int jx_put_text(hid_t object, const char *name, const char *text)
 {
   if (text == NULL) text = "";

@@ -42,7 +42,7 @@ static int place_of(size_t number, place *out)
   *out = (place){{in_host ? "host" : "run", name, kinds[setting->stored], setting->offset},
                  .may_miss = !in_host && !is_among(setting, always_in_run),
                  .choices = setting->stored == JX_STORED_AS_INT ? setting->shown.choices : NULL};
-  /* What nobody can type comes from a file: the text of a study. */
+  /* What cannot be typed comes from a file: the text of a study. */
   if (setting->shown.used == JATO_USED_IN_RUN_FILES) out->attribute.kind = JX_ATTRIBUTE_LINES;
   if (is_among(setting, "record_frames")) out->attribute.name = "frames"; /* its name in 0.1.0 */
   if (!is_among(setting, "on_failure")) return 1;

@@ -1,4 +1,4 @@
-/* Whether what stands in a run file can be true. Failures are JATO_E_FILE and say what cannot. */
+/* Whether the contents of a run file can be true. Failures are JATO_E_FILE and say what cannot. */
 #pragma once
 
 #include "record/hdf5/contents.h"

@@ -2,11 +2,11 @@
  * no other row. Numbers are as this machine has them; the header says which order that is.
  *
  *   header   8 bytes "jato evl", a word of order, the version, variables, constraints, the seed of
- *            the run, a hash of the space, the key of the run, objectives, a hash of what stands
+ *            the run, a hash of the space, the key of the run, objectives, a hash of what comes
  *            before; version 2 ends with the key, version 1 with the hash of the space, and has 0
  *            for the seed
  *   row      number, start, seconds, violation, worker, attempt, step, then in 4 bytes status and
- *            flags, f[objectives], values[variables], c[constraints], a hash of what stands before
+ *            flags, f[objectives], values[variables], c[constraints], a hash of what comes before
  *            in it; versions 1 and 2 have other beginnings: rows.c */
 #pragma once
 
@@ -29,7 +29,7 @@ typedef struct jx_journal_header {
   uint64_t hash;
 } jx_journal_header;
 
-/* Bytes of the shortest header: that of version 1, whose hash comes in place of `run`. */
+/* Bytes of the shortest header: that of version 1, which has its hash where others have `run`. */
 #define JX_JOURNAL_HEADER_1 offsetof(jx_journal_header, objectives)
 
 /* The beginning of a row. */

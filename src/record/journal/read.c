@@ -160,7 +160,7 @@ jato_status jx_journal_read(jx_journal_reader *reader, uint64_t index, jx_outcom
                  (unsigned long long)index);
 }
 
-/* Of the rows below `end`, the first of the last ones that are not all in a hole, as many as there
+/* The first of the last rows below `end` that are not all in a hole, as many as there
  * is room for; UINT64_MAX where all are. Data lies behind a place or does not, so that bisection
  * finds the last of it, however long the hole. */
 static uint64_t last_rows(const jx_journal_reader *reader, uint64_t end)

@@ -62,7 +62,7 @@ static jato_status check_rows(const jx_journal *journal, const char *path, jx_jo
       path, (unsigned long long)count);
 }
 
-/* Removes what stands there, if it may be. */
+/* Removes what is there, if it may. */
 static jato_status make_way(const jx_journal *journal, const char *path, jx_journal_use use,
                             jato_error *error)
 {

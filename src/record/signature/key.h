@@ -11,6 +11,6 @@ int jx_key_is_there(const char *path);
  * written. */
 jato_status jx_key_read(const char *path, jx_key *key, jato_error *error);
 
-/* The same, but a key that is not there is made, with its folder and the folder of that. Of several
- * processes that do so at once, all get the same key. Fails with JATO_E_NOT_BUILT, too. */
+/* The same, but a key that is not there is made, with its folder and the folder of that. Several
+ * processes that do so at once all get the same key. Fails with JATO_E_NOT_BUILT, too. */
 jato_status jx_key_read_or_make(const char *path, jx_key *key, jato_error *error);

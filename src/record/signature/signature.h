@@ -22,6 +22,7 @@ void jx_signature_make(const jx_key *key, const jx_record_info *info, char out[J
 /* Whether info->signature is what jx_signature_make gives. */
 int jx_signature_is_ours(const jx_key *key, const jx_record_info *info);
 
-/* Whether it is the user's own, of a version that did not sign guards. Whoever changed the file
- * since may have loosened them, so it proves nothing: only the words of a refusal depend on it. */
+/* Whether it is the user's own, of a version that did not sign guards. A person who changed the
+ * file since may have loosened them, so it proves nothing: only the words of a refusal depend on
+ * it. */
 int jx_signature_is_outdated(const jx_key *key, const jx_record_info *info);

@@ -131,7 +131,7 @@ static void places_that_cannot_be_are_refused(void **state)
   assert_contains(error.text, "it is a folder; name a file");
   rotation = plain_rotation(&run, scratch_write(s, "main.c", "int main(void) { return 0; }"), 1);
   assert_int_equal(plain_write(&rotation, &run, &error), JATO_E_FILE);
-  assert_contains(error.text, "no run file stands there");
+  assert_contains(error.text, "a file of another kind has that name");
   assert_contains(error.text, "what was there before is untouched");
   assert_int_equal(iteration_beside(rotation.path, ".1"), -1);
   rotation =

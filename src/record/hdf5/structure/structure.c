@@ -105,7 +105,7 @@ static int read_space(jx_bytes bytes, jx_stored *out)
   return good && jx_bytes_end(&bytes);
 }
 
-/* Of all numbers together; 0: more than there can be. */
+/* Counts all numbers together; 0: more than there can be. */
 static int count_numbers(const jx_stored *space, uint64_t *out)
 {
   *out = 1;
