@@ -24,7 +24,7 @@ typedef struct jx_checkpoint_state {
 } jx_checkpoint_state;
 
 /* Bests on their way from rank to rank while the next iteration is made:
- * ranks/overlapped_reduction.h. */
+ * ranks/ranks.h. */
 typedef struct jx_overlapped_reduction {
   int is_open;
   jx_best_reduction reduction; /* of the iteration before */

@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "run/core/best.h"
-#include "run/ranks/overlapped_reduction.h"
 #include "run/ranks/ranks.h"
 
 #include <math.h>

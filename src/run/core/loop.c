@@ -2,10 +2,9 @@
 #include "run/evaluations/evaluations.h"
 #include "run/core/apply.h"
 #include "run/saving/checkpoint.h"
-#include "run/ranks/overlapped_reduction.h"
+#include "run/ranks/ranks.h"
 
 #include "base/clock.h"
-#include "run/ranks/ranks.h"
 
 /* How often progress is reported to the caller while the run waits for evaluations. */
 #define LOOK_SECONDS 0.1

@@ -1,7 +1,6 @@
-#include "run/ranks/overlapped_reduction.h"
+#include "run/ranks/ranks.h"
 
 #include "run/core/best.h"
-#include "run/ranks/ranks.h"
 
 #include <string.h>
 

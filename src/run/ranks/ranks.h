@@ -3,6 +3,7 @@
  * same calls. With one rank nothing here does anything. */
 #pragma once
 
+#include "record/files/shard_files.h"
 #include "run/run.h"
 
 /* Called by all ranks before they make anything: the seed is that of rank 0. Fails on its own where
@@ -69,3 +70,43 @@ jato_status jx_ranks_share_samples(jato_run *run, jato_status status, size_t cou
  * of rank 0, tile by tile. status: of what came before, on this rank. They fail together. */
 jato_status jx_ranks_hand_over(jato_run *run, jx_recorder *recorder, jato_status status,
                                jato_error *error);
+
+/* ---- shards.c: a checkpoint in which each rank writes its own tiles; called by all ranks ---- */
+
+/* Begins as {0}. */
+typedef struct jx_shard_save {
+  jx_shard_stem stem;
+  uint64_t *parts;  /* [size][JX_SHARD_COLUMNS]; of rank 0 */
+  jx_shards shards; /* for the run file, which rank 0 writes then */
+} jx_shard_save;
+
+/* Writes the swarm and adds it to the digest. They fail together. `end` follows in any case. */
+jato_status jx_ranks_write_shards(jato_run *run, jx_shard_save *save, jx_digest *digest,
+                                  jato_error *error);
+
+/* status: how the checkpoint went, with the run file. */
+void jx_ranks_end_shards(jato_run *run, jx_shard_save *save, jato_status status);
+
+/* ---- overlapped_reduction.c ----
+ *
+ * A best that reaches the search one iteration late (jx_plan.lag): ranks compare what they have
+ * found while they make the next iteration. What the others found, and whether one of them wants to
+ * stop, takes effect an iteration later, on one rank as on many, so that the bits are the same. */
+
+/* Whether the best of this generation comes late; that of the first one does not. */
+int jx_overlap_is_due(const jato_run *run);
+
+/* At the end of an iteration: what was found in the one before becomes the guide. Called by all
+ * ranks; fails on all where one has failed in that one. */
+jato_status jx_overlap_follow(jato_run *run, jato_error *error);
+
+/* Then: what this rank has found in this one, or how it failed, and what it wishes; x[dim] is taken
+ * from run->candidate. After a failure, jx_overlap_end has to follow. *limit is what this rank has
+ * reached: what depends on its clock or caller is taken out of it and becomes a wish; what wishes
+ * of the iteration before have come true is put in. Called by all ranks. */
+jato_status jx_overlap_begin(jato_run *run, jato_status status, const jx_pass_result *found,
+                             jato_stop *limit, jato_error *error);
+
+/* Ends the comparison, if one is open: run->best is that of all ranks then. To be called by all
+ * ranks before they do anything else together, and before the caller looks. */
+jato_status jx_overlap_end(jato_run *run, jato_error *error);

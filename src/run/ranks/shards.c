@@ -1,5 +1,5 @@
 /* A swarm over several ranks on its way into files of its own, one for each rank. */
-#include "run/ranks/shards.h"
+#include "run/ranks/ranks.h"
 
 #include "record/saving/recorder.h"
 

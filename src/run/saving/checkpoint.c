@@ -8,7 +8,7 @@
 #include "base/status.h"
 #include "record/files/ownership.h"
 #include "record/run_file.h"
-#include "run/ranks/shards.h"
+#include "run/ranks/ranks.h"
 #include "run/core/spread.h"
 
 #include <math.h>
