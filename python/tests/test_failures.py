@@ -183,7 +183,7 @@ def test_ctrl_c_keeps_the_run_where_it_is_saved(kind: str, tmp_path: Any) -> Non
 
 
 def test_ctrl_c_of_a_terminal_ends_the_program_quietly() -> None:
-    """Of a whole process group, as a terminal does it: no worker says anything."""
+    """The whole process group gets the signal, as from a terminal; no worker prints anything."""
     code = "import jato, time; jato.minimize(lambda x: time.sleep(9), [(0, 1)], workers=2)"
     program = subprocess.Popen(
         [sys.executable, "-c", code], stderr=subprocess.PIPE, start_new_session=True

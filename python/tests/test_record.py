@@ -1,4 +1,4 @@
-"""Run files: kept, gone on with, read."""
+"""Run files: saved, resumed, read."""
 import pathlib
 from typing import Any
 

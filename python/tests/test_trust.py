@@ -45,7 +45,7 @@ def problem_of(kind: str, place: Path, marker: Path) -> Any:
 
 @pytest.fixture(params=["command", "shell", "object"])
 def stage(request: Any, tmp_path: Path, monkeypatch: Any) -> Stage:
-    """A run file that somebody else made, who runs what is theirs; then it is us who look."""
+    """A run file that another user made and runs; then we open it with our own key."""
     path, marker = tmp_path / "run.h5", tmp_path / "marker"
     enter(monkeypatch, tmp_path / "theirs")
     jato.minimize(problem_of(request.param, tmp_path, marker), iterations=3, save=path, **RUN)
@@ -93,7 +93,7 @@ def test_trust_is_needed_once(stage: Stage, monkeypatch: Any) -> None:
 
 
 def test_a_key_is_made_under_its_name_alone(tmp_path: Path, monkeypatch: Any) -> None:
-    """The name, and whom to tell, must live as long as the run that uses them."""
+    """The key's name and the callback for notices must live as long as the run that uses them."""
     enter(monkeypatch, tmp_path / "ours")
     key = tmp_path / "ours/.config/jato/key"
     for number in range(30):

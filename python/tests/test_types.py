@@ -1,4 +1,4 @@
-"""What a type checker knows of a result."""
+"""What a type checker infers about a result."""
 import inspect
 import subprocess
 import sys

@@ -84,7 +84,7 @@ def test_every_start_method_replaces_workers(method: str) -> None:
 
 
 def never_begun(folder: Any, code: str, method: str) -> str:
-    """What a script is told whose workers end before they can start."""
+    """What a script prints if its workers end before they can start."""
     script = folder / "script.py"
     script.write_text(f"import os, sys, jato\n{code}\n")
     words = [sys.executable, str(script), method]

@@ -192,7 +192,7 @@ def compare(
     f : callable or Problem
         The objective, as for `jato.minimize`.
     methods : list of str, or dict
-        Specs, ``["pso", "cmaes:restarts=bipop"]``, or names and specs. In place of a spec, a function
+        Specs, ``["pso", "cmaes:restarts=bipop"]``, or names and specs. Instead of a spec, a function
         ``method(objective, lower, upper, budget, seed)`` runs somebody else's optimiser, which calls
         ``objective(x)`` with a point. Its evaluations are counted and end at the budget or the target
         by `jato.EndOfRun`, which it lets through. What it returns is ignored; a point outside of the
@@ -203,7 +203,7 @@ def compare(
     seeds : int or sequence of int
         How many, from 1, or which.
     evaluations : int, optional
-        Of each run; 1000 for each coordinate by default. A run also ends at the target, or when its
+        The budget of each run; 1000 for each coordinate by default. A run also ends at the target, or when its
         method has nothing left to try, and counts with what it used.
     target : float, optional
         A value that is good enough; success rates and expected evaluations are about it.

@@ -178,7 +178,7 @@ class Engine:
         self._set = {"workers": conduct.workers, "stop_on_failure": conduct.stop_on_failure, "save_new": 1,
                      "reuse_points": reuse, "resume_journal": resume, "ranks": comm}
         self._journal = self._journal_path(conduct.each and not comm)
-        # Ranks stop together where one is told to: Ctrl-C comes while Python watches.
+        # If one rank stops, all do: Python must watch to see Ctrl-C.
         self._watched = conduct.watch or conduct.callback is not None or conduct.progress or comm
 
     def _journal_path(self, wanted: bool) -> Optional[str]:

@@ -92,7 +92,7 @@ def minimize(
         `f` gets all points of an iteration at once, ``X[n][dim]`` (or a dict of columns), and returns
         n values. X is libjato's own memory: read-only, valid during the call.
     constraints : sequence
-        Of ``"name <= number"`` (or ``>=``, ``==``), `jato.Constraint`, and SciPy's dictionaries.
+        Each is ``"name <= number"`` (or ``>=``, ``==``), a `jato.Constraint`, or a dictionary as SciPy's.
     penalty : float
         0: any feasible point is better than any other; else the violation times this is added to the
         value.

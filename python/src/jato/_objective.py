@@ -10,7 +10,7 @@ from ._space import Array, Space
 
 
 class Objective:
-    """f over a space. It can be pickled where f can, for workers that are started anew."""
+    """f over a space. It can be pickled where f can, for workers that are not forked."""
 
     def __init__(
         self, f: Callable[..., Any], space: Space, vectorized: bool = False, args: Sequence[Any] = ()

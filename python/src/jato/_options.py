@@ -20,7 +20,7 @@ def new_options() -> Any:
 
 
 class FreshSeed(int):
-    """A seed that nobody has chosen; a run that is resumed keeps its own."""
+    """A random seed, not chosen by the user; a resumed run keeps its own."""
 
 
 class Options(Settings):

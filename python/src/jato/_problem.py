@@ -16,7 +16,7 @@ class Problem:
     """What libjato evaluates by itself: no Python runs between evaluations.
 
     `jato.problem`, `problem_from_c`, `problem_from_residuals`, `command` and `shared_object` make
-    them; `jato.minimize` takes one in place of a function. Called with ``x[dim]`` or ``x[n][dim]``,
+    them; `jato.minimize` takes one instead of a function. Called with ``x[dim]`` or ``x[n][dim]``,
     it returns the value or the n values.
 
     Attributes
@@ -25,7 +25,7 @@ class Problem:
     dim : int
         The number of coordinates that are searched.
     bounds : list of (float, float)
-        Of each of them.
+        For each variable.
     minimum : float or None
         The known minimum.
 
@@ -96,7 +96,7 @@ def problem(name: str, dim: int = 0, bounds: Any = None) -> Problem:
     dim : int
         0 means its own dimension.
     bounds : sequence of (low, high), optional
-        In place of its box.
+        Bounds to use instead of its own.
 
     Returns
     -------
@@ -269,7 +269,7 @@ def command(
     result_field : str, optional
         The field of the JSON that it prints; otherwise the value is the last number it prints.
     result_file : str, optional
-        A file to read in place of what it prints.
+        A file to read instead of what it prints.
     persistent : bool
         The program is started once, and answers lines of JSON.
 

@@ -10,7 +10,7 @@ from ._library import InputError, JatoError, check, ffi, lib, new_error
 
 
 def _mpi4py() -> Any:
-    """The module that may have begun MPI before libjato, or may have ended it; None if nobody has imported it."""
+    """The module that may have begun MPI before libjato, or may have ended it; None if it was not imported."""
     return sys.modules.get("mpi4py.MPI")
 
 
@@ -41,7 +41,7 @@ class _Membership:
         if os.getpid() != self._process or (others is not None and others.Is_finalized()):
             return
         if self._code == 0 and self._begun_by_others:
-            return  # who began MPI ends it
+            return  # the module that initialised MPI finalises it
         sys.stdout.flush()
         sys.stderr.flush()
         if not lib.jato_ranks_end(ffi.new("int *", self._code)):

@@ -56,7 +56,7 @@ class OptimizeResult(dict[str, Any], Generic[Point]):
     fun : float
         Its value; infinity if no value was finite or no point was feasible.
     standard_error : float
-        Of `fun`, where it is a mean because values differ from call to call; else NaN.
+        The standard error of `fun` if it is a mean, because values differ from call to call; else NaN.
     samples : int
         The values that `fun` is the mean of; 0: it is the smallest value.
     success : bool
@@ -78,8 +78,8 @@ class OptimizeResult(dict[str, Any], Generic[Point]):
     reused : int
         Evaluations that were answered by an earlier one of the same point.
     evaluations : dict of ndarray
-        Each of them, a column for each variable; ready for ``pandas.DataFrame``. Of functions of one
-        point, programs and `jato.Run`; {} for others.
+        Each of them, a column for each variable; ready for ``pandas.DataFrame``. For functions of
+        one point, programs and `jato.Run`; {} for others.
     failures : dict of str to int
         Evaluations without a value, by outcome.
     messages : list of str
@@ -92,7 +92,7 @@ class OptimizeResult(dict[str, Any], Generic[Point]):
         What an algorithm that chooses did last, and why; "" for any other.
     device : str
     digest : str
-        Of best, its place and the swarm: the same for the same run.
+        A hash of the best value, its point and the swarm: the same for the same run.
     seconds : float
     profile : dict
         Where its time went, with ``profile=True``.

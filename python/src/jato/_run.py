@@ -55,11 +55,11 @@ class Run:
     bounds, constraints, penalty, x0
         As for `jato.minimize`.
     on_failure : {"worst", "stop"}
-        What a point does that is told with an error.
+        What happens if a point is reported with an error.
     resume, callback, progress
         As for `jato.minimize`.
     reuse : bool
-        A point that was told before is not returned by `ask` again: it has its value.
+        `ask` does not return a point again whose value is known.
     **options
         The settings of `jato.minimize`.
 
@@ -136,7 +136,7 @@ class Run:
         Returns
         -------
         list of Trial
-            Fewer, or none, if others must be told first.
+            Fewer, or none, if results of others must come first.
 
         Examples
         --------
@@ -175,7 +175,7 @@ class Run:
         value : float or (float, constraints)
             With constraints, their numbers too: a sequence, or a dict by name.
         error : str or exception, optional
-            In place of a value: why there is none.
+            Instead of a value: why there is none.
         status : {"refused", "timeout", "worker", "nonfinite", "exit", "signal", "output"}
             What kind of failure an error is.
 
@@ -212,7 +212,7 @@ class Run:
             numbers = [numbers[name] for name in self._names]
         numbers = np.atleast_1d(np.asarray(numbers, dtype=float)).ravel().tolist()
         if len(numbers) != count:
-            raise InputError(f"{len(numbers)} numbers were told for {count} constraints")
+            raise InputError(f"{len(numbers)} numbers were given for {count} constraints")
         self._constraints[0:count] = numbers
         self._outcome.c = self._constraints
         return float(value[0])

@@ -42,7 +42,7 @@ class Simulation:
     device : str, optional
         Where it runs; `jato.devices` lists them.
     seed : int
-        Of what is random in it.
+        The seed of whatever is random in it.
     start : array of bool or uint8, optional
         The picture that it begins with: ``[height][width]``, or ``[height][width][3]``.
     timed : bool
@@ -57,7 +57,7 @@ class Simulation:
     spec, device : str
         What it is, and where it runs.
     shape : tuple of int
-        Of its picture: (height, width), or (height, width, 3).
+        The picture's shape: (height, width), or (height, width, 3).
 
     Examples
     --------
@@ -134,7 +134,7 @@ class Simulation:
         Returns
         -------
         ndarray
-            Of bool, or of greys or colours from 0 to 255.
+            Booleans, or greys or colours from 0 to 255.
 
         Examples
         --------
@@ -150,7 +150,7 @@ class Simulation:
 
     @property
     def digest(self) -> str:
-        """Of its picture and arrays: the same on every device."""
+        """The hash of its picture and arrays: the same on every device."""
         self._look()
         digest = ffi.new("uint64_t *")
         call(self._library.jato_simulation_digest, self._handle.pointer, digest)

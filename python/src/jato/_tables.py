@@ -11,7 +11,7 @@ from ._evaluations import COLUMNS, read_evaluations
 from ._library import InputError, JatoError, doubles, ffi, lib, needs, owned, text
 from ._space import Array, Category, Real, Space
 
-# Columns of other tables, which a variable of the same name stands beside as values.NAME.
+# Columns of the tables; a variable of the same name gets the column values.NAME.
 _TAKEN = ("iteration", "evaluations", "nonfinite", "best", "seconds", "diversity", "submethod", "point",
           *COLUMNS)
 
@@ -66,7 +66,7 @@ def _is_plain(row: Any, i: int) -> bool:
 
 
 def _variable(row: Any) -> Any:
-    """Of which the name and the choices matter; values are converted by libjato."""
+    """A variable with its name and choices; libjato converts the values."""
     if row.kind != lib.JATO_CATEGORY:
         return Real(0, 1)
     return Category([text(choice) for choice in row.choices[0 : row.choice_count]])
