@@ -126,9 +126,9 @@ int cli_settings_add(cli_settings *settings, const jato_setting *setting, const 
 {
   char name[CLI_SETTING_NAME];
   jato_error error;
-  jato_options scratch = jato_options_default();
+  if (settings->count == 0) settings->values = jato_options_default();
   cli_setting_name(setting, name);
-  if (jato_options_set(&scratch, name, text, &error) != JATO_OK)
+  if (jato_options_set(&settings->values, name, text, &error) != JATO_OK)
     return cli_refuse(CLI_USAGE, "--%s", error.text); /* which begins with the name */
   if (settings->count == CLI_MOST_SETTINGS)
     return cli_refuse(CLI_USAGE, "--%s: more than %d settings were given", name, CLI_MOST_SETTINGS);
@@ -151,6 +151,11 @@ const jato_setting *cli_settings_any(const cli_settings *settings, const char *n
     if (cli_word_index(settings->given[i].setting->name, names) >= 0)
       return settings->given[i].setting;
   return NULL;
+}
+
+jato_options cli_settings_options(const cli_settings *settings)
+{
+  return settings->count > 0 ? settings->values : jato_options_default();
 }
 
 void cli_settings_apply(const cli_settings *settings, jato_options *options)

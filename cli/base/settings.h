@@ -16,6 +16,7 @@ typedef struct cli_settings {
     const char *text; /* pointing into argv */
   } given[CLI_MOST_SETTINGS];
   size_t count;
+  jato_options values; /* the defaults with what was given; from the first setting on */
 } cli_settings;
 
 /* Which settings a command takes. */
@@ -58,7 +59,7 @@ const char *cli_setting_value(const jato_setting *setting, const jato_options *o
  * have their defaults. */
 void cli_settings_print(FILE *out, const char *names, const jato_options *options);
 
-/* Keeps a setting that was given. Returns CLI_DONE, or CLI_USAGE after a message. */
+/* Reads and keeps a setting that was given. Returns CLI_DONE, or CLI_USAGE after a message. */
 int cli_settings_add(cli_settings *settings, const jato_setting *setting, const char *text);
 
 /* The text given for the setting of this name; NULL without. */
@@ -72,5 +73,9 @@ const char *cli_setting_given(const cli_settings *settings, const char *name);
 /* The first that is given of those named in `names` (one space between); NULL without. */
 const jato_setting *cli_settings_any(const cli_settings *settings, const char *names);
 
-/* Overwrites the options with the settings that were given. */
+/* The defaults with the settings that were given. */
+jato_options cli_settings_options(const cli_settings *settings);
+
+/* Overwrites options of a study or a run file with the settings that were given, which are read
+ * again for that. */
 void cli_settings_apply(const cli_settings *settings, jato_options *options);

@@ -157,8 +157,7 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
   cli_targets targets;
   cli_checks checks = {.asked = asked, .problem = problem, .json = jx_json_to_file(stdout)};
   checks.dim = jato_problem_get_info(problem).dim;
-  checks.options = jato_options_default();
-  cli_settings_apply(&asked->settings, &checks.options);
+  checks.options = cli_settings_options(&asked->settings);
   cli_subject_options(&asked->subject, &checks.places, &checks.options);
   checks.options.algorithm = "random";
   checks.options.particles = asked->points;

@@ -54,10 +54,13 @@ static uint64_t new_seed(void)
 
 static jato_options options_of(const request *asked)
 {
-  jato_options chosen = jato_options_default();
-  chosen.algorithm = chosen.device = chosen.walls = NULL; /* what was not said is not repeated */
-  if (cli_setting_given(&asked->settings, "seed") == NULL) chosen.seed = new_seed();
-  cli_settings_apply(&asked->settings, &chosen);
+  const cli_settings *given = &asked->settings;
+  jato_options chosen = cli_settings_options(given);
+  /* What was not given is not repeated. */
+  if (cli_setting_given(given, "algorithm") == NULL) chosen.algorithm = NULL;
+  if (cli_setting_given(given, "device") == NULL) chosen.device = NULL;
+  if (cli_setting_given(given, "walls") == NULL) chosen.walls = NULL;
+  if (cli_setting_given(given, "seed") == NULL) chosen.seed = new_seed();
   return chosen;
 }
 

@@ -130,8 +130,7 @@ static int serve_run(const cli_command *self, int argc, char **argv)
   jato_server *server = NULL;
   jato_error error;
   int code = cli_parse(self, argc, argv, &asked, &words);
-  jato_options chosen = jato_options_default();
-  cli_settings_apply(&asked.settings, &chosen);
+  jato_options chosen = cli_settings_options(&asked.settings);
   chosen.save_forked = 1; /* for all that is written and read: HDF5 is never called here */
   if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;

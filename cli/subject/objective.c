@@ -56,9 +56,7 @@ static int check_absent(const cli_objective *asked, const cli_settings *given)
 /* The first setting given that an objective inside this process cannot have; NULL: none. */
 static const char *needs_processes(const cli_settings *given, char name[CLI_SETTING_NAME])
 {
-  jato_options chosen = jato_options_default();
-  cli_settings_apply(given, &chosen);
-  if (chosen.workers > 1) return "workers";
+  if (cli_settings_options(given).workers > 1) return "workers";
   const jato_setting *setting =
       cli_settings_any(given, "timeout memory cpu_time file_size sandbox setuid");
   return setting != NULL ? cli_setting_name(setting, name) : NULL;
