@@ -190,8 +190,8 @@ static int complain_no_value(const found *what)
   return cli_refuse(CLI_USAGE, "--%s needs a value: --%s %s", known, known, word);
 }
 
-/* Finds the option that the argument names; *text is what follows its =, or NULL. */
-static int find(const cli_command *command, const char *argument, found *what, const char **text)
+/* Finds the option that an argument names, or complains; *text is what follows its =, or NULL. */
+static bool find(const cli_command *command, const char *argument, found *what, const char **text)
 {
   *text = NULL;
   *what = (found){.name = argument + 1, .length = 1};
@@ -201,18 +201,19 @@ static int find(const cli_command *command, const char *argument, found *what, c
     what->option = find_long(command, what->name, what->length);
     if (what->option == NULL)
       what->setting = cli_setting_find(&command->settings, what->name, what->length, 0);
-    if (what->option == NULL && what->setting == NULL)
-      return complain_unknown_option(command, what->name, what->length);
     if (what->name[what->length] == '=') *text = what->name + what->length + 1;
-    return CLI_DONE;
+    if (what->option != NULL || what->setting != NULL) return true;
+    (void)complain_unknown_option(command, what->name, what->length);
+    return false;
   }
   if (argument[2] == '\0') {
     what->option = find_letter(command, argument[1]);
     if (what->option == NULL)
       what->setting = cli_setting_find(&command->settings, "", 0, argument[1]);
   }
-  if (what->option != NULL || what->setting != NULL) return CLI_DONE;
-  return complain_unknown_letter(command, argument);
+  if (what->option != NULL || what->setting != NULL) return true;
+  (void)complain_unknown_letter(command, argument);
+  return false;
 }
 
 /* Reads the option at argv[*at], and its text from the same or the next argument. */
@@ -220,8 +221,7 @@ static int parse_option(const cli_command *command, int argc, char **argv, int *
 {
   found what;
   const char *text;
-  int code = find(command, argv[*at], &what, &text);
-  if (code != CLI_DONE) return code;
+  if (!find(command, argv[*at], &what, &text)) return CLI_USAGE;
   if (is_flag(&what) && text != NULL)
     return cli_refuse(CLI_USAGE, "--%.*s takes no value", (int)what.length, what.name);
   if (!is_flag(&what) && text == NULL) {

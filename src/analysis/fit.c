@@ -228,6 +228,7 @@ static jato_status fit_best(jato_fit *fit, jato_fit *room, const double *x, cons
   return JATO_OK;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the points, their values and the usual rest */
 jato_status jato_fit_create(const jato_fit_variable *variables, size_t dim, const double *x,
                             const double *values, size_t count, jato_fit **out, jato_error *error)
 {
@@ -281,7 +282,7 @@ jato_fit_info jato_fit_get_info(const jato_fit *fit)
 /* As it was fitted: the logarithm, where it is one. */
 static double raw_at(const jato_fit *fit, const double *x)
 {
-  double terms[MOST_TERMS];
+  double terms[MOST_TERMS] = {0};
   write_terms(fit, fit->form, x, terms);
   return fit->mean + fit->spread * jx_product(fit->terms, fit->weights, terms);
 }

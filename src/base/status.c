@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-jato_status jx_fail(jato_error *error, jato_status status, const char *format, ...)
+jato_status(jx_fail)(jato_error *error, jato_status status, const char *format, ...)
 {
   if (error != NULL) {
     va_list arguments;

@@ -11,6 +11,11 @@ JATO_API jato_status jx_fail(jato_error *error, jato_status status, const char *
     __attribute__((format(__printf__, 3, 4)))
 #endif
     ;
+#ifdef __clang_analyzer__
+/* The analyzer sees one file at a time, and would follow paths on which a failure returns JATO_OK.
+ */
+#define jx_fail(error, status, ...) ((void)(jx_fail)(error, status, __VA_ARGS__), (status))
+#endif
 
 /* How many statuses there are. */
 #define JX_EVAL_STATUSES (JATO_EVAL_REFUSED + 1)
