@@ -100,8 +100,8 @@ def read_by_users(jato, folder):
     yield "jato init", made.read_text(encoding="utf-8")
     for command in ("minimize", "run", "resume", "check", "export", "movie", "serve", "init"):
         yield f"jato {command} --help", said(jato, command, "--help")[1]
-    code, text = said("python3", str(ROOT / "tools/make_man"), "--help")
-    yield "tools/make_man --help", text if code == 0 else ""
+    for page in sorted((Path(jato).parent / "man").glob("*.[0-9]")):
+        yield page.name, page.read_text(encoding="utf-8").replace("\\-", "-")
 
 
 def check_texts(jato, folder):
