@@ -10,7 +10,7 @@ struct jato_simulation {
   const jx_device_ops *device_ops;
   jx_device *device;
   jx_device_facts facts;
-  jx_workshop workshop;
+  jx_toolchain toolchain;
   const jx_comm_ops *comm_ops;
   jx_comm *comm;
   jx_values values;
@@ -48,7 +48,7 @@ static uint64_t part_of(const jato_simulation *simulation, int rank, uint64_t *b
 
 /* ---- Making one ---- */
 
-/* The workshop's words are the caller's, and are looked at during create only. */
+/* The toolchain's words are the caller's, and are looked at during create only. */
 static jato_status start(jato_simulation *simulation, const char *spec,
                          const jato_simulation_options *options, jato_error *error)
 {
@@ -57,12 +57,12 @@ static jato_status start(jato_simulation *simulation, const char *spec,
   const char *device = options->device != NULL ? options->device : "cpu";
   double seconds =
       options->compile_seconds > 0 ? options->compile_seconds : DEFAULT_COMPILE_SECONDS;
-  simulation->workshop = (jx_workshop){.cache = options->cache,
-                                       .compiler = options->compiler,
-                                       .seconds = seconds,
-                                       .temporary = options->temporary,
-                                       .notice = options->notice,
-                                       .notice_user = options->notice_user};
+  simulation->toolchain = (jx_toolchain){.cache = options->cache,
+                                         .compiler = options->compiler,
+                                         .seconds = seconds,
+                                         .temporary = options->temporary,
+                                         .notice = options->notice,
+                                         .notice_user = options->notice_user};
   JX_TRY(jx_simulator_read(spec, &ops, &simulation->values, error));
   if (simulation->comm->size > 1 && !ops->on_ranks)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -77,7 +77,7 @@ static jato_status start(jato_simulation *simulation, const char *spec,
   jx_simulator_setup setup = {.device_ops = simulation->device_ops,
                               .device = simulation->device,
                               .facts = &simulation->facts,
-                              .workshop = &simulation->workshop,
+                              .toolchain = &simulation->toolchain,
                               .values = &simulation->values,
                               .start = options->start,
                               .seed = options->seed,

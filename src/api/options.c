@@ -48,15 +48,15 @@ static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_
   return JATO_OK;
 }
 
-static jx_workshop workshop_of(const jato_options *options)
+static jx_toolchain toolchain_of(const jato_options *options)
 {
-  return (jx_workshop){.cache = options->cache,
-                       .compiler = options->compiler,
-                       .seconds = options->compile_seconds > 0 ? options->compile_seconds
-                                                               : DEFAULT_COMPILE_SECONDS,
-                       .temporary = options->temporary,
-                       .notice = options->notice,
-                       .notice_user = options->notice_user};
+  return (jx_toolchain){.cache = options->cache,
+                        .compiler = options->compiler,
+                        .seconds = options->compile_seconds > 0 ? options->compile_seconds
+                                                                : DEFAULT_COMPILE_SECONDS,
+                        .temporary = options->temporary,
+                        .notice = options->notice,
+                        .notice_user = options->notice_user};
 }
 
 static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoint_plan *plan,
@@ -91,7 +91,7 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
  * elsewhere. */
 static double *threads_of_choice(jx_device_choice *choice)
 {
-  if (choice->ops->here == NULL) return NULL;
+  if (choice->ops->in_process == NULL) return NULL;
   return jx_spec_value(choice->ops->parameters, &choice->values, "threads");
 }
 
@@ -113,7 +113,7 @@ size_t jx_options_runs_at_once(const jx_run_parts *parts)
 {
   const jx_objective *objective = &parts->problem->objective;
   for (size_t i = 0; i < parts->device_count; i++)
-    if (parts->devices[i].ops->here == NULL) return 1;
+    if (parts->devices[i].ops->in_process == NULL) return 1;
   return !parts->evaluating.host_objective || objective->concurrent ? threads_of(parts) : 1;
 }
 
@@ -214,7 +214,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
                           .precision = options->precision,
                           .seed = options->seed,
                           .warm_start = options->warm_start,
-                          .workshop = workshop_of(options),
+                          .toolchain = toolchain_of(options),
                           .progress = options->progress,
                           .progress_user = options->progress_user,
                           .event = options->event,

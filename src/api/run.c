@@ -144,7 +144,7 @@ void jato_run_destroy(jato_run **run)
     jx_run_destroy(run);
     return;
   }
-  jx_notice_send((*run)->parts.workshop.notice, (*run)->parts.workshop.notice_user,
+  jx_notice_send((*run)->parts.toolchain.notice, (*run)->parts.toolchain.notice_user,
                  "a run cannot be destroyed by a callback of its own, and goes on; return nonzero "
                  "from jato_options.progress to stop it");
 }

@@ -59,7 +59,7 @@ typedef struct jx_plan {
 } jx_plan;
 
 /* Whether the tiles of a swarm are on their own in an iteration. */
-static inline int jx_plan_is_apart(const jx_plan *plan, uint64_t iteration)
+static inline int jx_plan_tiles_are_independent(const jx_plan *plan, uint64_t iteration)
 {
   return plan->exchange > 1 && iteration % plan->exchange != 0;
 }

@@ -3,7 +3,7 @@
  * device's language, and launches its kernels over work-groups.
  *
  * The CPU fills the same table. Its memory and threads are this process's own, so that C functions
- * of the library can use them without a program: jx_here_ops.
+ * of the library can use them without a program: jx_in_process_ops.
  *
  * An opened device belongs to one thread at a time. */
 #pragma once
@@ -12,7 +12,7 @@
 #include "base/spec.h"
 #include "base/status.h"
 #include "contract/facts.h"
-#include "contract/workshop.h"
+#include "contract/toolchain.h"
 
 /* What a program's text is written in: kernel/portable.h and kernel/language.h are the words that
  * all three share. */
@@ -60,7 +60,7 @@ typedef struct jx_device_program {
   const char *const *kernels; /* their names; launch takes the index in this list */
   size_t kernel_count;        /* at most JX_DEVICE_KERNELS */
   jato_precision precision;
-  const jx_workshop *workshop;
+  const jx_toolchain *toolchain;
   char key[33]; /* names the text and the facts' compiler: a file of the cache */
 
   /* In C only: the text (as its #line has it) with the loop over lanes that is to become vectors;
@@ -85,32 +85,32 @@ typedef struct jx_device_launch {
   size_t count;                        /* at most JX_DEVICE_ARGUMENTS */
 } jx_device_launch;
 
-/* A share of some work: items first..end - 1, by the thread of this number, from 0. */
-typedef void (*jx_share_fn)(void *work, int thread, uint64_t first, uint64_t end);
+/* Computes items first..end - 1 of some work on thread number `thread`, counted from 0. */
+typedef void (*jx_range_fn)(void *work, int thread, uint64_t first, uint64_t end);
 
 typedef void (*jx_kernel_fn)(void);
 
-/* What a device of this process offers besides. */
-typedef struct jx_here_ops {
-  /* Makes `threads` threads ready to share work, the caller's among them, or as many as the system
-   * gives. Before that the caller works alone. Fails with JATO_E_MEMORY. */
-  jato_status (*gather)(jx_device *device, int threads, jato_error *error);
+/* Additional operations of a device of this process. */
+typedef struct jx_in_process_ops {
+  /* Starts threads to share work: `threads` with the caller's, or as many as the system gives.
+   * Before this call the caller works alone. Fails with JATO_E_MEMORY. */
+  jato_status (*start_threads)(jx_device *device, int threads, jato_error *error);
 
-  /* Calls fn with shares of 0..count - 1 that are all of it together, on these threads, and returns
-   * when all is done. A thread gets the same share each time, as long as no thread is late.
-   * Allocates nothing. */
-  void (*share)(jx_device *device, uint64_t count, jx_share_fn fn, void *work);
+  /* Divides 0..count - 1 into ranges, calls fn for each of them on these threads, and returns when
+   * all are done. A thread gets the same range each time, as long as no thread is late. Allocates
+   * nothing. */
+  void (*run_ranges)(jx_device *device, uint64_t count, jx_range_fn fn, void *work);
 
   /* Kernel number `kernel` of the program as a function, to be cast to what it is. */
   jx_kernel_fn (*kernel)(const jx_device *device, size_t kernel);
-} jx_here_ops;
+} jx_in_process_ops;
 
 typedef struct jx_device_ops {
   const char *name; /* "opencl" */
   const char *summary;
   const char *state; /* "built"; otherwise why it cannot be used */
   jx_parameter_table parameters;
-  const jx_here_ops *here; /* NULL for a device that is not this process */
+  const jx_in_process_ops *in_process; /* NULL for a device with memory of its own */
 
   /* Device number `index` of this kind on this machine; 0 past the last one. This operation and all
    * that follow are NULL for a device that is not in this build. */

@@ -1,5 +1,5 @@
 /* What a device may report about itself: one row for each fact, in the order in which people are
- * shown them. A device sets those it knows by their index (device/facts.h); all others stay
+ * shown them. A device sets those it knows by their index (device/common.h); all others stay
  * unknown. A new fact is a new row and a line in the devices that report it. */
 #pragma once
 

@@ -1,4 +1,5 @@
-/* A build without the headers of OpenCL: the device still answers by name, and says so. */
+/* For builds without OpenCL's headers: the device is still known by name, and says why it is
+ * missing. */
 #include "device/devices.h"
 
 const jx_device_ops jx_opencl_ops = {

@@ -23,15 +23,15 @@
 static const char seal_words[8] = "jatoseal";
 #define SEAL_BYTES (sizeof seal_words + 16)
 
-void jx_notice(const jx_workshop *workshop, const char *format, ...)
+void jx_notice(const jx_toolchain *toolchain, const char *format, ...)
 {
   char text[1024];
   va_list arguments;
-  if (workshop->notice == NULL) return;
+  if (toolchain->notice == NULL) return;
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  jx_notice_send(workshop->notice, workshop->notice_user, text);
+  jx_notice_send(toolchain->notice, toolchain->notice_user, text);
 }
 
 /* Over the name as well: a file that was sealed under another one is another program. */
@@ -62,10 +62,10 @@ static int take_seal_off(const char *name, jx_string *bytes)
 }
 
 /* Returns 0 when there is no cache or the name is too long. */
-static int name_file(const jx_workshop *workshop, const char *key, const char *ending,
+static int name_file(const jx_toolchain *toolchain, const char *key, const char *ending,
                      char name[NAME_LONGEST])
 {
-  if (workshop->cache == NULL || workshop->cache[0] == '\0') return 0;
+  if (toolchain->cache == NULL || toolchain->cache[0] == '\0') return 0;
   int length = snprintf(name, NAME_LONGEST, "%s.%s", key, ending);
   return length > 0 && length < NAME_LONGEST;
 }
@@ -78,20 +78,20 @@ static int name_file(const jx_workshop *workshop, const char *key, const char *e
 
 /* Not of another user, and not open to others, unless users keep their own files there, as in
  * /tmp. */
-static int folder_is_safe(const jx_workshop *workshop, int folder)
+static int folder_is_safe(const jx_toolchain *toolchain, int folder)
 {
   struct stat status;
   if (fstat(folder, &status) != 0) return 0;
   if (status.st_uid != geteuid() && status.st_uid != 0) {
-    jx_notice(workshop,
+    jx_notice(toolchain,
               "the cache folder %s is not used: it belongs to another user (number %lu); name a "
               "folder of your own with --cache",
-              workshop->cache, (unsigned long)status.st_uid);
+              toolchain->cache, (unsigned long)status.st_uid);
     return 0;
   }
   if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0) {
-    jx_notice(workshop, "the cache folder %s is not used: others can write to it; chmod go-w it",
-              workshop->cache);
+    jx_notice(toolchain, "the cache folder %s is not used: others can write to it; chmod go-w it",
+              toolchain->cache);
     return 0;
   }
   return 1;
@@ -105,10 +105,10 @@ static int file_is_ours(int file)
 }
 
 /* Returns -1, with errno, where it cannot be opened; where it is not safe, errno is 0. */
-static int open_folder(const jx_workshop *workshop)
+static int open_folder(const jx_toolchain *toolchain)
 {
-  int folder = open(workshop->cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0 || folder_is_safe(workshop, folder)) return folder;
+  int folder = open(toolchain->cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0 || folder_is_safe(toolchain, folder)) return folder;
   (void)close(folder);
   errno = 0;
   return -1;
@@ -116,7 +116,7 @@ static int open_folder(const jx_workshop *workshop)
 
 /* ---- Reading ---- */
 
-static int load_from(const jx_workshop *workshop, int folder, const char *name, jx_string *out)
+static int load_from(const jx_toolchain *toolchain, int folder, const char *name, jx_string *out)
 {
   int file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return 0;
@@ -126,20 +126,20 @@ static int load_from(const jx_workshop *workshop, int folder, const char *name, 
   (void)close(file);
   if (whole && take_seal_off(name, out)) return 1;
   if (whole && unlinkat(folder, name, 0) == 0)
-    jx_notice(workshop, "the cached file %s/%s was damaged and is made again", workshop->cache,
+    jx_notice(toolchain, "the cached file %s/%s was damaged and is made again", toolchain->cache,
               name);
   return 0;
 }
 
-int jx_store_load(const jx_workshop *workshop, const char *key, const char *ending,
+int jx_store_load(const jx_toolchain *toolchain, const char *key, const char *ending,
                   const jato_allocator *allocator, jx_string *out)
 {
   char name[NAME_LONGEST];
   *out = (jx_string){.allocator = *allocator};
-  if (!name_file(workshop, key, ending, name)) return 0;
-  int folder = open_folder(workshop);
+  if (!name_file(toolchain, key, ending, name)) return 0;
+  int folder = open_folder(toolchain);
   if (folder < 0) return 0;
-  int loaded = load_from(workshop, folder, name, out);
+  int loaded = load_from(toolchain, folder, name, out);
   (void)close(folder);
   if (!loaded) jx_string_release(out);
   return loaded;
@@ -200,16 +200,16 @@ static int put_file(int folder, const char *name, const char *bytes, size_t leng
   return 0;
 }
 
-void jx_store_save(const jx_workshop *workshop, const char *key, const char *ending,
+void jx_store_save(const jx_toolchain *toolchain, const char *key, const char *ending,
                    const char *bytes, size_t length)
 {
   char name[NAME_LONGEST];
-  if (!name_file(workshop, key, ending, name)) return;
-  jx_workshop quiet = {.cache = workshop->cache}; /* loading has reported an unsafe folder */
-  int folder = make_folder(workshop->cache) ? open_folder(&quiet) : -1;
+  if (!name_file(toolchain, key, ending, name)) return;
+  jx_toolchain quiet = {.cache = toolchain->cache}; /* loading has reported an unsafe folder */
+  int folder = make_folder(toolchain->cache) ? open_folder(&quiet) : -1;
   int reason = folder < 0 || !put_file(folder, name, bytes, length) ? errno : 0;
   if (folder >= 0) (void)close(folder);
   if (reason == 0) return;
-  jx_notice(workshop, "nothing is kept in the cache folder %s: %s", workshop->cache,
+  jx_notice(toolchain, "nothing is kept in the cache folder %s: %s", toolchain->cache,
             jx_system_reason(reason).text);
 }

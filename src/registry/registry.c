@@ -3,7 +3,7 @@
 #include "algorithm/algorithms.h"
 #include "comm/comms.h"
 #include "device/devices.h"
-#include "device/facts.h"
+#include "device/common.h"
 #include "evaluator/evaluators.h"
 #include "kernel/wall_list.h"
 #include "problem/problems.h"

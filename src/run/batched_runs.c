@@ -23,7 +23,7 @@ int jx_parts_suit_batch(const jx_run_parts *parts)
 {
   const jx_limits *limits = &parts->limits;
   int whole = limits->evaluations == 0 || limits->evaluations % parts->particles == 0;
-  return parts->device_count == 1 && parts->devices[0].ops->here == NULL &&
+  return parts->device_count == 1 && parts->devices[0].ops->in_process == NULL &&
          (parts->algorithm->traits & JX_ON_DEVICES) != 0 && !parts->evaluating.host_objective &&
          parts->problem->space == NULL && parts->checkpoints.path == NULL && limits->seconds == 0 &&
          (limits->iterations != 0 || limits->evaluations != 0) && whole && ends_unlooked(parts);
@@ -57,7 +57,7 @@ static jx_swarm_config swarm_config_of(const jato_run *run)
                            .wall = parts->wall,
                            .turned = parts->options.maximize,
                            .precision = parts->precision,
-                           .workshop = &parts->workshop,
+                           .toolchain = &parts->toolchain,
                            .allocator = parts->allocator};
 }
 

@@ -62,10 +62,10 @@ typedef struct jx_run_parts {
   int in_batch;     /* the swarm is one of a batch's: run/batched_runs.h */
   char device[256]; /* the devices as they were asked for */
   const jx_comm_ops *comm;
-  double patience;      /* of a rank with the others: jx_comm */
-  int wall;             /* JK_WALL_... */
-  const char *walls;    /* its name */
-  jx_workshop workshop; /* its texts are the caller's, used while the run is created */
+  double patience;        /* of a rank with the others: jx_comm */
+  int wall;               /* JK_WALL_... */
+  const char *walls;      /* its name */
+  jx_toolchain toolchain; /* its texts are the caller's, used while the run is created */
   jato_precision precision;
   uint64_t particles, seed; /* particles: not 0 */
   jx_limits limits;
@@ -100,7 +100,7 @@ static inline jx_evaluator_config jx_run_evaluator_config(const jx_run_parts *pa
                                .limits = parts->evaluating.limits,
                                .key = parts->checkpoints.key,
                                .adopts = parts->evaluating.adopts,
-                               .notice = parts->workshop.notice,
-                               .notice_user = parts->workshop.notice_user,
+                               .notice = parts->toolchain.notice,
+                               .notice_user = parts->toolchain.notice_user,
                                .allocator = parts->allocator};
 }

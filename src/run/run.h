@@ -43,10 +43,10 @@ struct jato_run {
   jx_comm *comm;
   size_t *pieces; /* [ranks]: bytes of what they gather; NULL: there is one */
   jx_search *search;
-  unsigned sentence;     /* by which the search explained itself last; 0: by none */
-  char explained[256];   /* that sentence, or why the search was chosen */
-  jx_generation asked;   /* the generation in work, or the last one */
-  jx_together together;  /* iterations that the pass in work makes */
+  unsigned sentence;      /* by which the search explained itself last; 0: by none */
+  char explained[256];    /* that sentence, or why the search was chosen */
+  jx_generation asked;    /* the generation in work, or the last one */
+  jx_pass_steps together; /* iterations that the pass in work makes */
   jx_device_set devices; /* the swarm; of a method that gives points, where kernels evaluate them */
   jx_evaluator *evaluator; /* NULL where devices or the caller evaluate */
   jx_slots slots;          /* of generations that are not evaluated by the pass that moves them */

@@ -1,9 +1,10 @@
-/* A batch: many swarms that know nothing of each other, on one device that makes them side by side,
- * one work-group for each. Every run keeps the bits that it has alone: its shape, its particles'
- * numbers and its random words are those of a swarm by itself.
+/* A batch: many independent swarms that one device runs in parallel, one work-group for each. Every
+ * run has the same bits as outside a batch: its shape, its particles' numbers and its random words
+ * are those of a swarm by itself.
  *
- * For swarms that follow the best point of their run: motions with a velocity, without neighbours
- * and without tiles apart. Devices of this process have no batches: there a thread takes a run. */
+ * Only swarms that follow the best point of their run can be batched: motions with a velocity,
+ * without neighbours and without independent tiles. Devices of this process have no batches: a
+ * thread makes one run after the other there. */
 #pragma once
 
 #include "base/digest.h"
@@ -26,7 +27,7 @@ typedef struct jx_batched_runs_config {
   double target;      /* a best that ends a run; NaN: none */
 } jx_batched_runs_config;
 
-/* How a run stands. */
+/* The progress of one run. */
 typedef struct jx_batch_standing {
   uint64_t iterations, improved, nonfinite;
   double best; /* +infinity while no value was finite */
@@ -34,32 +35,31 @@ typedef struct jx_batch_standing {
 
 typedef struct jx_batched_runs jx_batched_runs;
 
-/* The largest batch that a device should hold at once: of runs of so many particles, one at least.
- */
+/* How many runs of `particles` particles a device should hold at once; at least 1. */
 size_t jx_batched_runs_limit(const jx_swarm_config *swarm_config, uint64_t particles);
 
-/* swarm_config: everything but seed, shape, tiles and profile. Fails as an engine's create does.
- * Both configs' pointers outlive the batch. */
+/* swarm_config needs everything but seed, shape, tiles and profile. Fails as an engine's create
+ * does. The pointers in both configs must outlive the batch. */
 jato_status jx_batched_runs_create(const jx_batched_runs_config *config,
                                    const jx_swarm_config *swarm_config, jx_batched_runs **out,
                                    jato_error *error);
 void jx_batched_runs_destroy(jx_batched_runs **batch);
 
-/* Makes iterations first..first + steps - 1 of every run that is not over, of which number 0 places
- * the swarms; steps is at most JX_STEPS_MOST. weights is [count][steps][JK_WEIGHTS]. Returns when
- * they are made. */
+/* Computes iterations first..first + steps - 1 of every run that is not over; iteration 0 places
+ * the swarms. steps is at most JX_STEPS_MOST, weights is [count][steps][JK_WEIGHTS]. Returns when
+ * the device has finished. */
 jato_status jx_batched_runs_advance(jx_batched_runs *batch, uint64_t first, size_t steps,
                                     const double *weights, jato_error *error);
 
-/* Brings the standings and best points of all runs to the host. */
+/* Copies the progress and the best points of all runs to the host. */
 jato_status jx_batched_runs_collect(jx_batched_runs *batch, jato_error *error);
 
-/* The standing of one run at the last collect: x[dim] is its best point. */
+/* The progress of one run at the last collect; copies its best point to x[dim]. */
 jx_batch_standing jx_batched_runs_read(const jx_batched_runs *batch, size_t member, double *x);
 
-/* Adds the tiles of one run, as jx_devices_digest does. */
+/* Adds the tiles of one run to the digest, as jx_devices_digest does. */
 jato_status jx_batched_runs_digest(jx_batched_runs *batch, size_t member, jx_digest *digest,
                                    jato_error *error);
 
-/* What the runs have in common: shape, device, how the source was compiled. */
+/* What all runs of the batch share: shape, device, how the source was compiled. */
 const jx_swarm *jx_batched_runs_head(const jx_batched_runs *batch);

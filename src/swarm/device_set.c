@@ -45,14 +45,14 @@ static jato_status create_parts(const jx_device_choice *choices, const uint64_t 
   return JATO_OK;
 }
 
-/* What a source has in it that compilers take without a word. */
+/* Warns of mistakes in a source that compilers accept silently. */
 static void advise(const jx_swarm_config *config)
 {
   char words[512];
   const jx_objective *objective = &config->problem->objective;
   if (objective->kind == JX_OBJECTIVE_SOURCE &&
       jx_advice_on_division(objective->source, objective->name, words, sizeof words))
-    jx_notice(config->workshop, "%s", words);
+    jx_notice(config->toolchain, "%s", words);
 }
 
 jato_status jx_devices_create(const jx_device_set_config *set_config, const jx_swarm_config *asked,
@@ -69,7 +69,7 @@ jato_status jx_devices_create(const jx_device_set_config *set_config, const jx_s
   JX_TRY(jx_devices_shape(&swarm_config, set_config->particles, &devices->shape, error));
   swarm_config.shape = &devices->shape;
   swarm_config.comm = swarm_config.plan->lag ? devices->comm : NULL;
-  JX_TRY(jx_devices_take_range(devices, error));
+  JX_TRY(jx_devices_assign_range(devices, error));
   JX_TRY(jx_devices_fetch_create(devices, &swarm_config, error));
   swarm_config.first_tile = devices->first_tile;
   swarm_config.tiles = tiles[0] = devices->tiles;
@@ -80,7 +80,8 @@ jato_status jx_devices_create(const jx_device_set_config *set_config, const jx_s
       return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu bytes between devices",
                      bytes);
   }
-  if (set_config->count > 1) JX_TRY(jx_devices_share(set_config, &swarm_config, tiles, error));
+  if (set_config->count > 1)
+    JX_TRY(jx_devices_balance_tiles(set_config, &swarm_config, tiles, error));
   advise(&swarm_config);
   return create_parts(set_config->devices, tiles, &swarm_config, devices, error);
 }
@@ -103,7 +104,7 @@ jato_status jx_devices_pass(jx_device_set *devices, const jx_step *step, const d
                  : jx_devices_pass_once(devices, step, guide, found, error);
 }
 
-jx_part *jx_devices_holder(jx_device_set *devices, uint64_t tile)
+jx_device_part *jx_devices_holder(jx_device_set *devices, uint64_t tile)
 {
   size_t i = 0;
   while (i + 1 < devices->count && tile >= devices->part[i + 1].swarm->first_tile) i++;
@@ -117,28 +118,28 @@ jato_status jx_devices_read(jx_device_set *devices, uint64_t particle, double *x
   if (!jx_devices_holds(devices, tile))
     return jx_fail(error, JATO_E_ARGUMENT, "particle %llu is on another rank",
                    (unsigned long long)particle);
-  jx_part *part = jx_devices_holder(devices, tile);
+  jx_device_part *part = jx_devices_holder(devices, tile);
   return part->ops->read_particle(part->swarm, particle, x, value, error);
 }
 
 jato_status jx_devices_map(jx_device_set *devices, uint64_t tile, unsigned fields, jx_tile *out,
                            jato_error *error)
 {
-  jx_part *part = jx_devices_holder(devices, tile);
+  jx_device_part *part = jx_devices_holder(devices, tile);
   return part->ops->map_tile(part->swarm, tile, fields, out, error);
 }
 
 jato_status jx_devices_unmap(jx_device_set *devices, uint64_t tile, unsigned written,
                              jato_error *error)
 {
-  jx_part *part = jx_devices_holder(devices, tile);
+  jx_device_part *part = jx_devices_holder(devices, tile);
   return part->ops->unmap_tile(part->swarm, tile, written, error);
 }
 
 jato_status jx_devices_copy(jx_device_set *devices, void *to, jato_error *error)
 {
   for (size_t i = 0; i < devices->count; i++) {
-    jx_part *part = &devices->part[i];
+    jx_device_part *part = &devices->part[i];
     uint64_t before = part->swarm->first_tile - devices->first_tile;
     char *start = (char *)to + before * devices->shape.tile_bytes;
     JX_TRY(part->ops->copy_tiles(part->swarm, start, error));

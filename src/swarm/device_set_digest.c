@@ -1,4 +1,4 @@
-/* The digest of a swarm as it stands: population/fingerprint.h says what is in it. */
+/* The digest of the current swarm; population/fingerprint.h says what it covers. */
 #include "population/fingerprint.h"
 #include "swarm/device_set.h"
 
@@ -44,7 +44,7 @@ static jato_status pass_on(jx_device_set *devices, const uint64_t *hashes, jx_di
   return JATO_OK;
 }
 
-/* All ranks hash their tiles at the same time; then the digest goes from one to the next. */
+/* All ranks hash their tiles in parallel; then the digest is passed from rank to rank. */
 static jato_status add_tiles_of_all(jx_device_set *devices, jx_digest *digest, jato_error *error)
 {
   unsigned flags = 0;

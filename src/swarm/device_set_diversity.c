@@ -1,6 +1,6 @@
-/* How far a swarm is spread, from a sample of it: whole groups, evenly spaced, so that a few lines
- * of memory are read for each coordinate. Sums are made in the order of particles, and the sample
- * follows from the shape alone: same seed, same bits. */
+/* The diversity of a swarm, from a sample: whole groups, evenly spaced, so that few lines of memory
+ * are read for each coordinate. Sums are made in the order of particles, and the sample follows
+ * from the shape alone: same seed, same bits. */
 #include "swarm/device_set.h"
 
 #include "population/reals.h"
@@ -12,7 +12,7 @@
 #define SAMPLED_TILES 16
 
 typedef struct sampling {
-  uint64_t tiles; /* how many are looked at */
+  uint64_t tiles; /* in the sample */
   size_t groups;  /* of each of them, at most */
 } sampling;
 
@@ -42,11 +42,11 @@ static int read_coordinate(const jx_shape *shape, const jx_tile *tile, const sam
 }
 
 /* Sums over the sample, for each coordinate, of the distance from the first particle and of its
- * square: from these the spread about the mean follows without a second look, and without losing
- * digits, since the first particle is no farther from the mean than the others. */
+ * square. The spread about the mean follows from them in one pass and without losing digits, since
+ * the first particle is no farther from the mean than the others. */
 typedef struct sums {
   double *origin, *distance, *square; /* [dim] */
-  double *count;                      /* of particles: goes from rank to rank with the others */
+  double *count;                      /* of particles; ranks send it with the other sums */
 } sums;
 
 static void add_tile(const jx_shape *shape, const jx_tile *tile, const sampling *sample, sums *all)
@@ -85,8 +85,8 @@ static jato_status add_own_tiles(jx_device_set *devices, const sampling *sample,
   return JATO_OK;
 }
 
-/* The sums go from rank to rank, in the order of tiles: of thousands of ranks only those that hold
- * one of the sample. */
+/* Passes the sums from rank to rank, in the order of tiles: among thousands of ranks only the few
+ * that hold a tile of the sample take part. */
 static jato_status add_tiles_of_all(jx_device_set *devices, const sampling *sample, sums *all,
                                     jato_error *error)
 {

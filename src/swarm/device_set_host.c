@@ -1,16 +1,16 @@
-/* Objectives of the host on the devices of a run: each operation goes to the device that holds the
+/* Host objectives on the devices of a run: each operation goes to the device that holds the
  * particle. */
 #include "swarm/device_set.h"
 
 #include "population/reals.h"
 
-static jx_part *holder_of(jx_device_set *devices, uint64_t particle)
+static jx_device_part *holder_of(jx_device_set *devices, uint64_t particle)
 {
   return jx_devices_holder(devices, jx_shape_find(&devices->shape, particle).tile);
 }
 
-/* The particle behind the last one that a part holds. */
-static uint64_t end_of(const jx_device_set *devices, const jx_part *part)
+/* One past the last particle that a part holds. */
+static uint64_t end_of(const jx_device_set *devices, const jx_device_part *part)
 {
   return jx_shape_first(&devices->shape, part->swarm->first_tile + part->swarm->tiles);
 }
@@ -18,7 +18,7 @@ static uint64_t end_of(const jx_device_set *devices, const jx_part *part)
 void jx_devices_read_points(jx_device_set *devices, uint64_t first, uint64_t count, double *x)
 {
   for (uint64_t done = 0; done < count;) {
-    jx_part *part = holder_of(devices, first + done);
+    jx_device_part *part = holder_of(devices, first + done);
     uint64_t here = end_of(devices, part) - (first + done);
     here = here < count - done ? here : count - done;
     part->ops->host->read_points(part->swarm, first + done, here, x + done * devices->shape.dim);
@@ -41,48 +41,48 @@ jato_status jx_devices_judge(jx_device_set *devices, const double *f, jx_pass_re
 void jx_devices_move_one(jx_device_set *devices, uint64_t particle, const jx_step *step,
                          const double *guide)
 {
-  jx_part *part = holder_of(devices, particle);
+  jx_device_part *part = holder_of(devices, particle);
   part->ops->host->move_one(part->swarm, particle, step, guide);
 }
 
 void jx_devices_judge_one(jx_device_set *devices, uint64_t particle, double f)
 {
-  jx_part *part = holder_of(devices, particle);
+  jx_device_part *part = holder_of(devices, particle);
   part->ops->host->judge_one(part->swarm, particle, f);
 }
 
 void jx_devices_read_own(jx_device_set *devices, uint64_t particle, double *x, double *value)
 {
-  jx_part *part = holder_of(devices, particle);
+  jx_device_part *part = holder_of(devices, particle);
   part->ops->host->read_own(part->swarm, particle, x, value);
 }
 
 jato_status jx_devices_read_found(jx_device_set *devices, uint64_t particle, double *x,
                                   jato_error *error)
 {
-  jx_part *part = holder_of(devices, particle);
+  jx_device_part *part = holder_of(devices, particle);
   if (part->ops->read_found != NULL) return part->ops->read_found(part->swarm, particle, x, error);
   part->ops->host->read_own(part->swarm, particle, x, NULL);
   return JATO_OK;
 }
 
-void jx_devices_put_one(jx_device_set *devices, uint64_t particle, const double *x)
+void jx_devices_set_position(jx_device_set *devices, uint64_t particle, const double *x)
 {
-  jx_part *part = holder_of(devices, particle);
-  part->ops->host->put_one(part->swarm, particle, x);
+  jx_device_part *part = holder_of(devices, particle);
+  part->ops->host->set_position(part->swarm, particle, x);
 }
 
-/* ---- Points that are not particles, evaluated in their place ---- */
+/* ---- Points that are not particles, evaluated instead of them ---- */
 
-/* Groups of a tile that need a point in each lane: the host's memory keeps others as they are,
- * while a device is written, and evaluates, whole tiles. */
+/* Groups of a tile that need a point in each lane: in the host's memory other groups stay as they
+ * are, while other devices are written to, and evaluate, whole tiles. */
 static size_t groups_to_fill(jx_device_set *devices, uint64_t number, const jx_tile *tile)
 {
-  const jx_part *part = jx_devices_holder(devices, number);
-  return part->ops->host != NULL ? jx_swarm_cut(part->swarm, *tile).groups : tile->groups;
+  const jx_device_part *part = jx_devices_holder(devices, number);
+  return part->ops->host != NULL ? jx_swarm_clip_tile(part->swarm, *tile).groups : tile->groups;
 }
 
-/* Particles first..: points as long as there are some, and the last one again behind them. */
+/* Overwrites the positions of a tile with points; beyond the last point it is repeated. */
 static void put_points(const jx_shape *shape, const jx_tile *tile, size_t groups, const double *x,
                        size_t count)
 {
@@ -117,13 +117,13 @@ static jato_status evaluate_tiles(jx_device_set *devices, const double *x, size_
   return JATO_OK;
 }
 
-/* Points may be fewer than particles: only as many take part. */
+/* There may be fewer points than particles: only as many particles are evaluated. */
 static jato_status evaluate_points(jx_device_set *devices, const double *x, size_t count, double *f,
                                    jato_error *error)
 {
-  jx_devices_take_part(devices, 0, count);
+  jx_devices_limit_particles(devices, 0, count);
   jato_status status = evaluate_tiles(devices, x, count, f, error);
-  jx_devices_take_part(devices, 0, 0);
+  jx_devices_limit_particles(devices, 0, 0);
   return status;
 }
 
@@ -142,7 +142,7 @@ jato_status jx_devices_values(jx_device_set *devices, const double *x, size_t co
 
 size_t jx_devices_residual_count(const jx_device_set *devices)
 {
-  const jx_part *part = &devices->part[0];
+  const jx_device_part *part = &devices->part[0];
   return part->ops->residual_count != NULL ? part->ops->residual_count(part->swarm) : 0;
 }
 

@@ -1,9 +1,9 @@
-/* Partners that other ranks hold. The number of a particle decides its partners, so its rank asks
- * the ranks that hold them for their own bests. All ranks make a pass in as many pieces, some
- * tiles of each, so that what is on its way at a time is little beside the swarm.
+/* Partners on other ranks. A particle's number decides its partners, so its rank asks the ranks
+ * that hold them for their own bests. All ranks make a pass in the same number of pieces, a few
+ * tiles at a time, so that the buffers are small compared with the swarm.
  *
- * A rank that has failed goes on until the ranks agree, at the beginning of a piece, or meet at the
- * end of the pass: no rank waits for it. */
+ * A rank that has failed continues until all ranks agree at the beginning of a piece, or at the end
+ * of the pass, so that no rank waits for it. */
 #define JK_PRECISION 64 /* partners do not depend on it */
 
 #include "swarm/device_set.h"
@@ -13,8 +13,8 @@
 #include <limits.h>
 #include <math.h>
 
-/* Bytes of all that is kept here, unless a single tile takes more: a rank has 64 MiB beside its
- * tiles, and the process itself and a checkpoint in shards take 35 of them. */
+/* Bytes of all buffers below, unless a single tile takes more: a rank has 64 MiB besides its tiles,
+ * of which the process itself and a sharded checkpoint take 35. */
 #define MOST_BYTES ((size_t)24 << 20)
 
 enum { PARTNERS = 3 };
@@ -22,23 +22,23 @@ enum { PARTNERS = 3 };
 struct jx_fetch {
   jx_pool pool; /* of the arrays below */
   uint64_t seed;
-  uint64_t tiles, pieces; /* tiles of a piece, at most, and how many pieces make a pass */
+  uint64_t tiles, pieces; /* tiles of a piece, at most, and pieces of a pass */
   size_t lanes, asked; /* particles of a piece, and rows that others ask for meanwhile, at most */
-  uint32_t *wanted;    /* [size]: how many rows are wanted of each rank, */
-  uint32_t *due;       /* [size]: and how many each wants */
-  size_t *out, *in;    /* [size]: bytes that go to each, and come from it */
-  uint32_t *who;       /* [3 * lanes]: particles wanted, in the order of ranks */
-  uint32_t *which;     /* [lanes][3]: where in that order the partners of each particle are */
-  uint32_t *whose;     /* [asked]: particles that others want, and */
-  char *rows;          /* [asked][dim] reals: their own bests */
-  char *fetched;       /* [3 * lanes][dim] reals */
+  uint32_t *wanted;    /* [size]: rows that this rank wants from each rank */
+  uint32_t *due;       /* [size]: rows that each rank wants from this one */
+  size_t *out, *in;    /* [size]: bytes sent to each rank, and received from it */
+  uint32_t *who;       /* [3 * lanes]: the particles this rank wants, in the order of ranks */
+  uint32_t *which;     /* [lanes][3]: index in `who` of the partners of each particle */
+  uint32_t *whose;     /* [asked]: the particles that other ranks want */
+  char *rows;          /* [asked][dim] reals: own bests of `whose` */
+  char *fetched;       /* [3 * lanes][dim] reals: own bests of `who` */
 };
 
 /* ---- Memory ---- */
 
-/* Rows that a rank is asked for while each has a piece of `lanes` particles. Draws are even and
- * know nothing of each other: more than 12 standard deviations above the mean have a chance below
- * 1e-30, and would end the run with words. */
+/* Rows that a rank is asked for while each rank has a piece of `lanes` particles. Draws are uniform
+ * and independent: more than 12 standard deviations above the mean has a probability below 1e-30,
+ * and would end the run with an error. */
 static size_t count_asked(const jx_device_set *devices, size_t lanes)
 {
   double share = (double)jx_devices_most_tiles(devices) * (double)(devices->shape.tile_groups + 1) *
@@ -53,7 +53,7 @@ static size_t lanes_of(const jx_shape *shape, uint64_t tiles)
   return (size_t)(tiles * largest * JK_LANES);
 }
 
-/* How far pieces go. */
+/* Chooses the size and the number of pieces. */
 static jato_status size_pieces(const jx_device_set *devices, jx_fetch *fetch, jato_error *error)
 {
   const jx_shape *shape = &devices->shape;
@@ -116,14 +116,14 @@ jato_status jx_devices_fetch_create(jx_device_set *devices, jx_swarm_config *con
   return JATO_OK;
 }
 
-/* ---- Which particles are wanted ---- */
+/* ---- Which particles this rank needs ---- */
 
 static int rank_of(const jx_device_set *devices, uint32_t particle)
 {
   return jx_devices_rank_of(devices, jx_shape_find(&devices->shape, particle).tile);
 }
 
-/* The partners of `lanes` particles from `first` on, each rank's together. */
+/* Draws the partners of `lanes` particles from `first` on and sorts them by rank. */
 static void draw_partners(const jx_device_set *devices, uint64_t iteration, uint64_t first,
                           size_t lanes)
 {
@@ -148,7 +148,7 @@ static void draw_partners(const jx_device_set *devices, uint64_t iteration, uint
   }
 }
 
-/* ---- Asking, and being asked ---- */
+/* ---- Exchange with other ranks ---- */
 
 static size_t sum_of(const jx_device_set *devices, const uint32_t *counts)
 {
@@ -163,14 +163,14 @@ static void measure_bytes(const jx_device_set *devices, const uint32_t *counts, 
   for (int rank = 0; rank < devices->comm->size; rank++) bytes[rank] = counts[rank] * each;
 }
 
-/* Swaps as many bytes as were measured. */
+/* Exchanges the measured numbers of bytes. */
 static jato_status swap(jx_device_set *devices, const void *out, void *in, jato_error *error)
 {
   jx_swap what = {out, devices->fetch->out, in, devices->fetch->in};
   return devices->comm->ops->swap(devices->comm, &what, error);
 }
 
-/* One count goes to each rank, and comes from it. */
+/* Exchanges one count with each rank. */
 static jato_status swap_counts(jx_device_set *devices, jato_error *error)
 {
   jx_fetch *fetch = devices->fetch;
@@ -179,8 +179,8 @@ static jato_status swap_counts(jx_device_set *devices, jato_error *error)
   return swap(devices, fetch->wanted, fetch->due, error);
 }
 
-/* Ranks say how many rows they want of each other, and whether all is well so far (own). They fail
- * together. */
+/* Ranks tell each other how many rows they want, and whether they have failed so far (own). They
+ * fail together. */
 static jato_status agree(jx_device_set *devices, jato_status own, jato_error *error)
 {
   jx_fetch *fetch = devices->fetch;
@@ -193,11 +193,11 @@ static jato_status agree(jx_device_set *devices, jato_status own, jato_error *er
   return devices->comm->ops->agree(devices->comm, own, &flags, error);
 }
 
-/* Fails where ranks cannot talk; what this one fails at is *own. */
+/* Fails if communication fails; *own gets the status of this rank's part. */
 static jato_status fetch_rows(jx_device_set *devices, jato_status *own, jato_error *error)
 {
   jx_fetch *fetch = devices->fetch;
-  jx_part *part = &devices->part[0];
+  jx_device_part *part = &devices->part[0];
   size_t row = devices->shape.dim * devices->shape.real_bytes;
   measure_bytes(devices, fetch->wanted, sizeof *fetch->who, fetch->out);
   measure_bytes(devices, fetch->due, sizeof *fetch->who, fetch->in);
@@ -209,7 +209,7 @@ static jato_status fetch_rows(jx_device_set *devices, jato_status *own, jato_err
   return swap(devices, fetch->rows, fetch->fetched, *own == JATO_OK ? error : NULL);
 }
 
-jato_status jx_devices_decline(jx_device_set *devices, jato_status own, jato_error *error)
+jato_status jx_devices_skip_pass(jx_device_set *devices, jato_status own, jato_error *error)
 {
   if (devices->fetch == NULL) return own;
   draw_partners(devices, 0, 0, 0);
@@ -218,19 +218,19 @@ jato_status jx_devices_decline(jx_device_set *devices, jato_status own, jato_err
 
 /* ---- A pass ---- */
 
-/* Particles from..to - 1; none where `to` is not behind `from`. */
+/* Particles from..to - 1; none if to <= from. */
 typedef struct range {
   uint64_t from, to;
 } range;
 
-/* Of whole groups. */
+/* The lanes of whole groups. */
 static size_t lanes_in(range particles)
 {
   if (particles.to <= particles.from) return 0;
   return (size_t)((particles.to - particles.from + JK_LANES - 1) / JK_LANES * JK_LANES);
 }
 
-/* Those of a piece, of those that take part in all. */
+/* The particles of a piece that are among `all`. */
 static range cut_piece(const jx_device_set *devices, uint64_t piece, range all)
 {
   const jx_shape *shape = &devices->shape;
@@ -245,16 +245,16 @@ static range cut_piece(const jx_device_set *devices, uint64_t piece, range all)
   return cut;
 }
 
-/* Over the particles whose partners were fetched. */
+/* A pass over the particles whose partners were fetched. */
 static jato_status pass_over(jx_device_set *devices, const jx_step *step, const double *guide,
                              range particles, jx_pass_result *found, jato_error *error)
 {
   const jx_fetch *fetch = devices->fetch;
-  jx_part *part = &devices->part[0];
+  jx_device_part *part = &devices->part[0];
   jx_pass_result one;
   jx_fetched fetched = {particles.from, lanes_in(particles), fetch->which, fetch->fetched};
-  JX_TRY(part->ops->take_partners(part->swarm, &fetched, error));
-  jx_devices_take_part(devices, particles.from, particles.to);
+  JX_TRY(part->ops->set_partners(part->swarm, &fetched, error));
+  jx_devices_limit_particles(devices, particles.from, particles.to);
   JX_TRY(jx_devices_pass_once(devices, step, guide, &one, error));
   double before = found->seconds;
   jx_pass_result_join(found, &one);
@@ -265,8 +265,8 @@ static jato_status pass_over(jx_device_set *devices, const jx_step *step, const 
 static jato_status pass_over_all(jx_device_set *devices, const jx_step *step, const double *guide,
                                  range all, jx_pass_result *found, jato_error *error)
 {
-  jx_part *part = &devices->part[0];
-  jato_status own = part->ops->settle(part->swarm, error);
+  jx_device_part *part = &devices->part[0];
+  jato_status own = part->ops->flush_all_bests(part->swarm, error);
   for (uint64_t piece = 0; piece < devices->fetch->pieces; piece++) {
     range particles = cut_piece(devices, piece, all);
     size_t lanes = lanes_in(particles);
@@ -285,6 +285,6 @@ jato_status jx_devices_pass_fetching(jx_device_set *devices, const jx_step *step
   range all = {swarm->from, swarm->to};
   *found = JX_FOUND_NOTHING;
   jato_status status = pass_over_all(devices, step, guide, all, found, error);
-  jx_devices_take_part(devices, all.from, all.to);
+  jx_devices_limit_particles(devices, all.from, all.to);
   return status;
 }

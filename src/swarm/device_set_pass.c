@@ -1,7 +1,7 @@
-/* A pass over the parts of a swarm that this process holds, on all its devices. */
+/* A pass over the parts of a swarm that this process holds, on all devices. */
 #include "swarm/device_set.h"
 
-void jx_devices_take_part(jx_device_set *devices, uint64_t from, uint64_t to)
+void jx_devices_limit_particles(jx_device_set *devices, uint64_t from, uint64_t to)
 {
   for (size_t i = 0; i < devices->count; i++) {
     devices->part[i].swarm->from = from;
@@ -10,7 +10,7 @@ void jx_devices_take_part(jx_device_set *devices, uint64_t from, uint64_t to)
 }
 
 /* Exchanges the halos between two parts in both directions. */
-static jato_status swap_halo(jx_device_set *devices, jx_part *before, jx_part *behind,
+static jato_status swap_halo(jx_device_set *devices, jx_device_part *before, jx_device_part *behind,
                              jato_error *error)
 {
   JX_TRY(before->ops->halo(before->swarm, JX_LAST, 0, devices->halo, error));
@@ -29,8 +29,8 @@ jato_status jx_devices_swap_halos(jx_device_set *devices, jato_error *error)
   return swap_halo(devices, &devices->part[devices->count - 1], &devices->part[0], error);
 }
 
-/* Devices that work by themselves are begun first and waited for last, so that this process's own
- * threads work in the meantime. All are waited for, whatever fails. */
+/* Launches all devices, then collects those first that compute on threads of this process, so that
+ * the others compute meanwhile. Waits for all launched devices, whatever fails. */
 jato_status jx_devices_pass_once(jx_device_set *devices, const jx_step *step, const double *guide,
                                  jx_pass_result *found, jato_error *error)
 {
@@ -38,14 +38,14 @@ jato_status jx_devices_pass_once(jx_device_set *devices, const jx_step *step, co
   size_t launched = 0;
   *found = JX_FOUND_NOTHING;
   while (launched < devices->count) {
-    jx_part *part = &devices->part[launched];
+    jx_device_part *part = &devices->part[launched];
     status = part->ops->launch(part->swarm, step, guide, error);
     if (status != JATO_OK) break;
     launched++;
   }
   for (int in_collect = 1; in_collect >= 0; in_collect--)
     for (size_t i = 0; i < launched; i++) {
-      jx_part *part = &devices->part[i];
+      jx_device_part *part = &devices->part[i];
       jx_pass_result one = JX_FOUND_NOTHING;
       if (part->ops->runs_in_collect != in_collect) continue;
       jato_status ended = part->ops->collect(part->swarm, &one, status == JATO_OK ? error : NULL);

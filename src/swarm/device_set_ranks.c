@@ -1,4 +1,4 @@
-/* A device set that is one of several: which tiles it holds, and what it tells the others. */
+/* A device set on one of several ranks: which tiles it holds, and the halos it exchanges. */
 #include "swarm/device_set.h"
 
 int jx_devices_has_ranks(const jx_device_set *devices)
@@ -6,7 +6,7 @@ int jx_devices_has_ranks(const jx_device_set *devices)
   return devices->comm != NULL && devices->comm->size > 1;
 }
 
-jato_status jx_devices_take_range(jx_device_set *devices, jato_error *error)
+jato_status jx_devices_assign_range(jx_device_set *devices, jato_error *error)
 {
   devices->first_tile = 0;
   devices->tiles = devices->shape.tiles;
@@ -31,15 +31,14 @@ int jx_devices_rank_of(const jx_device_set *devices, uint64_t tile)
   return (int)(tile < of_larger ? tile / (each + 1) : larger + (tile - of_larger) / each);
 }
 
-/* Parts differ by one at most, and the larger ones come first. */
+/* Ranges differ by one tile at most, and the larger ones come first. */
 uint64_t jx_devices_most_tiles(const jx_device_set *devices)
 {
   return jx_comm_first(devices->comm, devices->shape.tiles, 1);
 }
 
-/* One of the four halos in devices->halo: to the rank before, to that behind, from before, from
- * behind.
- */
+/* One of the four halos in devices->halo: to the previous rank, to the next, from the previous,
+ * from the next. */
 static char *halo_of(const jx_device_set *devices, size_t k)
 {
   return devices->halo + k * jx_shape_halo_bytes(&devices->shape);
@@ -47,7 +46,7 @@ static char *halo_of(const jx_device_set *devices, size_t k)
 
 jato_status jx_devices_read_halo(jx_device_set *devices, jato_error *error)
 {
-  jx_part *first = &devices->part[0], *last = &devices->part[devices->count - 1];
+  jx_device_part *first = &devices->part[0], *last = &devices->part[devices->count - 1];
   JX_TRY(first->ops->halo(first->swarm, JX_FIRST, 0, halo_of(devices, 0), error));
   return last->ops->halo(last->swarm, JX_LAST, 0, halo_of(devices, 1), error);
 }
@@ -68,7 +67,7 @@ jato_status jx_devices_exchange_halos(jx_device_set *devices, jato_error *error)
 jato_status jx_devices_write_halo(jx_device_set *devices, jato_error *error)
 {
   if (!has_shared_halos(devices)) return JATO_OK;
-  jx_part *first = &devices->part[0], *last = &devices->part[devices->count - 1];
+  jx_device_part *first = &devices->part[0], *last = &devices->part[devices->count - 1];
   JX_TRY(first->ops->halo(first->swarm, JX_FIRST, 1, halo_of(devices, 2), error));
   return last->ops->halo(last->swarm, JX_LAST, 1, halo_of(devices, 3), error);
 }

@@ -157,13 +157,13 @@ void jx_sum_destroy(jx_sum **address)
 static jato_status build_text(jx_sum *sum, const jx_string *text, jato_error *error)
 {
   static const char *const kernels[] = {"add_matrices"};
-  const jx_workshop workshop = {.seconds = COMPILE_SECONDS};
+  const jx_toolchain toolchain = {.seconds = COMPILE_SECONDS};
   jx_device_program program = {.text = text->text,
                                .length = text->length,
                                .kernels = kernels,
                                .kernel_count = 1,
                                .precision = JATO_FLOAT,
-                               .workshop = &workshop};
+                               .toolchain = &toolchain};
   jx_program_key(text, sum->on.facts.compiler, program.key);
   return sum->on.ops->build(sum->on.device, &program, error);
 }
@@ -173,7 +173,7 @@ static jato_status build(jx_sum *sum, jato_error *error)
   char defines[96];
   const jx_device_facts *facts = &sum->on.facts;
   jx_string text;
-  int is_cpu = facts->lanes || sum->on.ops->here != NULL;
+  int is_cpu = facts->lanes || sum->on.ops->in_process != NULL;
   sum->local = is_cpu ? 1 : facts->most_local < LOCAL ? facts->most_local : LOCAL;
   sum->block = is_cpu ? BLOCK_OF_CPU : BLOCK_OF_GPU;
   (void)snprintf(defines, sizeof defines, "#define JK_HERE_LOCAL %zu\n#define JK_BLOCK %zu\n",
@@ -192,11 +192,11 @@ static jato_status build(jx_sum *sum, jato_error *error)
 /* The bare loop has the threads of a device of this process; otherwise all that the cpu has. */
 static jato_status find_threads(jx_sum *sum, jato_error *error)
 {
-  station *own = sum->on.ops->here != NULL ? &sum->on : &sum->here;
+  station *own = sum->on.ops->in_process != NULL ? &sum->on : &sum->here;
   if (own == &sum->here) JX_TRY(station_open("cpu", own, error));
   sum->threads = own->facts.threads > 0 ? own->facts.threads : own->facts.cores;
   sum->pieces = PIECES * (uint64_t)sum->threads;
-  return own->ops->here->gather(own->device, sum->threads, error);
+  return own->ops->in_process->start_threads(own->device, sum->threads, error);
 }
 
 static jato_status prepare(jx_sum *sum, const char *device, jato_error *error)
@@ -249,7 +249,7 @@ static double time_bare(jx_sum *sum)
   double began = 0;
   for (int turn = 0; turn < 2; turn++) {
     began = jx_clock_seconds();
-    own->ops->here->share(own->device, sum->pieces, bare_share, sum);
+    own->ops->in_process->run_ranges(own->device, sum->pieces, bare_share, sum);
   }
   return jx_clock_seconds() - began;
 }

@@ -19,7 +19,7 @@
 
 typedef struct bench {
   jx_device device;
-  jx_workshop workshop;
+  jx_toolchain toolchain;
   jx_device_program program;
   jx_string image;
   jato_error error;
@@ -39,8 +39,9 @@ static bench *begin(int capability)
   b->device.nvrtc = nvrtc;
   b->device.allocator = jx_allocator_or_default(NULL);
   b->device.found = (jx_cuda_found){.spec = "cuda:0", .name = "a device", .capability = capability};
-  b->workshop.seconds = 60;
-  b->program = (jx_device_program){.text = TEXT("a"), .user_name = NAME, .workshop = &b->workshop};
+  b->toolchain.seconds = 60;
+  b->program =
+      (jx_device_program){.text = TEXT("a"), .user_name = NAME, .toolchain = &b->toolchain};
   return b;
 }
 
@@ -120,7 +121,7 @@ static void test_no_time(void **state)
   (void)state;
   bench *b = begin(80);
   int can_be_ended = b->device.nvrtc.on_flow != NULL; /* from CUDA 12.8 on */
-  b->workshop.seconds = 1e-9;
+  b->toolchain.seconds = 1e-9;
   assert_ok(jx_cuda_choose_target(&b->device, &b->error), b->error);
   assert_int_equal(compile(b), can_be_ended ? JATO_E_DEVICE : JATO_OK);
   if (can_be_ended) assert_contains(b->error.text, "was ended after 1e-09 s");

@@ -175,13 +175,13 @@ static jato_status write_program(jato_error *error)
   jx_shape shape;
   jx_swarm *swarm = NULL;
   jx_values values = {{0}, ""};
-  jx_workshop workshop = {0};
+  jx_toolchain toolchain = {0};
   jx_swarm_config config = {.plan = &plan,
                             .device = &paper,
                             .values = &values,
                             .shape = &shape,
                             .precision = precision(),
-                            .workshop = &workshop,
+                            .toolchain = &toolchain,
                             .allocator = jx_allocator_or_default(NULL)};
   jx_batched_runs_config batch = {.problem_count = 1, .count = 1, .particles = PARTICLES};
   const char *walls = NULL;

@@ -65,7 +65,7 @@ typedef struct bench {
   const jx_device_ops *ops;
   jx_device *device;
   jx_device_facts facts;
-  jx_workshop workshop;
+  jx_toolchain toolchain;
   jato_precision precision;
   size_t local;
   jx_string text;
@@ -77,7 +77,7 @@ static void begin(bench *b, const jx_device_ops *ops, jato_precision precision, 
 {
   jx_values values = {{0}, ""};
   jato_allocator allocator = jx_allocator_or_default(NULL);
-  *b = (bench){.ops = ops, .precision = precision, .workshop = {.cache = cache, .seconds = 60}};
+  *b = (bench){.ops = ops, .precision = precision, .toolchain = {.cache = cache, .seconds = 60}};
   assert_ok(ops->open(&values, &allocator, &b->device, &b->facts, &b->error), b->error);
   b->local = b->facts.most_local < LOCAL ? b->facts.most_local : LOCAL;
 }
@@ -99,7 +99,7 @@ static jato_status build(bench *b, const char *text)
                                    .kernels = kernels,
                                    .kernel_count = KERNELS,
                                    .precision = b->precision,
-                                   .workshop = &b->workshop};
+                                   .toolchain = &b->toolchain};
   jx_program_key(&b->text, b->facts.compiler, b->program.key);
   return b->ops->build(b->device, &b->program, &b->error);
 }
@@ -226,8 +226,8 @@ static void a_device_of_this_process(void **state)
   (void)state;
   begin(&b, &jx_cpu_ops, JATO_DOUBLE, NULL);
   assert_ok(build(&b, body), b.error);
-  assert_non_null(b.ops->here->kernel(b.device, ADD));
-  assert_null(b.ops->here->kernel(b.device, KERNELS));
+  assert_non_null(b.ops->in_process->kernel(b.device, ADD));
+  assert_null(b.ops->in_process->kernel(b.device, KERNELS));
   assert_contains(b.program.built, b.facts.level);
   jx_device_launch wide = {ADD, ROWS, 2, NULL, 0}, none = {KERNELS, ROWS, 1, NULL, 0};
   assert_int_equal(b.ops->launch(b.device, &wide, &b.error), JATO_E_DEVICE);
@@ -260,10 +260,10 @@ static void threads_share_everything_once(void **state)
   jato_allocator allocator = jx_allocator_or_default(NULL);
   assert_ok(jx_cpu_ops.open(&values, &allocator, &device, &facts, &error), error);
   for (int threads = 1; threads <= 7; threads += 3) {
-    assert_ok(jx_cpu_ops.here->gather(device, threads, &error), error);
+    assert_ok(jx_cpu_ops.in_process->start_threads(device, threads, &error), error);
     for (size_t count = 0; count <= 100; count += 25) {
       tally t = {{0}, {0}};
-      jx_cpu_ops.here->share(device, count, count_items, &t);
+      jx_cpu_ops.in_process->run_ranges(device, count, count_items, &t);
       for (size_t i = 0; i < 100; i++) assert_int_equal(t.times[i], i < count);
       for (size_t i = 0; i < count; i++) assert_in_range(t.thread[i], 0, threads - 1);
     }

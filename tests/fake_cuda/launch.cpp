@@ -28,7 +28,7 @@ public:
     idle.pop_back();
     return one;
   }
-  void give_back(std::unique_ptr<crew> one)
+  void release_resources(std::unique_ptr<crew> one)
   {
     std::lock_guard<std::mutex> hold(lock);
     idle.push_back(std::move(one));
@@ -101,7 +101,7 @@ public:
     if (!mine->usable()) fail("there is no memory for the stacks of the threads", 0);
     for (size_t i = next++; i < blocks && !failed; i = next++)
       run_one(*mine, run == ORDER_FORWARD ? i : blocks - 1 - i, shared);
-    pool.give_back(std::move(mine));
+    pool.release_resources(std::move(mine));
   }
 
   const launch_order &order;

@@ -104,8 +104,8 @@ static void make_wrong(stage *g, job *j, char name[64])
   char folder[128], path[256], other[64], *bytes = NULL;
   size_t length = 0;
   say(folder, sizeof folder, g->s->folder, "others");
-  j->workshop.cache = folder;
-  j->workshop.compiler = NULL;
+  j->toolchain.cache = folder;
+  j->toolchain.compiler = NULL;
   assert_true(value_of(j, WRONG) == (real)666);
   find_file(folder, path, sizeof path, other);
   read_bytes(path, &bytes, &length);
@@ -114,7 +114,7 @@ static void make_wrong(stage *g, job *j, char name[64])
   write_bytes(g->wrong[RAW], bytes, length - SEAL);
   write_bytes(g->wrong[OTHER_NAME], bytes, length);
   name[strlen(name) - strlen(".so")] = '\0';
-  jx_store_save(&j->workshop, name, "so", bytes, length - SEAL);
+  jx_store_save(&j->toolchain, name, "so", bytes, length - SEAL);
   free(bytes);
   (void)snprintf(path, sizeof path, "%s/%s.so", folder, name);
   assert_int_equal(symlink(path, g->wrong[LINK]), 0);
@@ -135,8 +135,8 @@ static void set_stage(stage *g, job *j)
   assert_int_equal(chmod(g->compiler, 0700), 0);
   (void)snprintf(g->counter, sizeof g->counter, "%s.runs", g->compiler);
   job_in(g->s, j);
-  j->workshop.cache = g->cache;
-  j->workshop.compiler = g->compiler;
+  j->toolchain.cache = g->cache;
+  j->toolchain.compiler = g->compiler;
   assert_true(value_of(j, RIGHT) == (real)1.5);
   find_file(g->cache, g->target, sizeof g->target, name);
   say(g->right, sizeof g->right, g->s->folder, "right");
@@ -145,8 +145,8 @@ static void set_stage(stage *g, job *j)
   write_bytes(g->right, bytes, length);
   free(bytes);
   make_wrong(g, j, name);
-  j->workshop.cache = g->cache;
-  j->workshop.compiler = g->compiler;
+  j->toolchain.cache = g->cache;
+  j->toolchain.compiler = g->compiler;
 }
 
 /* Renaming a second name of a file over the first does nothing, so that the spare one may stay. */

@@ -8,7 +8,7 @@
 
 #include "program/lexer.h"
 #include "program/source.h"
-#include "swarm/offload/suits_lanes.h"
+#include "swarm/offload/can_vectorise.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -70,7 +70,7 @@ static void check_source(const char *source, const jato_allocator *allocator)
   jx_source_coordinates(source, name, sizeof name);
   if (name[0] == '\0') complain("coordinates without a name", source);
   (void)jx_source_has_residuals(source);
-  (void)jx_offload_suits_lanes(source);
+  (void)jx_offload_can_vectorise(source);
   jx_string_release(&again);
   jx_string_release(&single);
   jx_string_release(&twice);

@@ -3,7 +3,7 @@
  * no device. */
 #include "check.h"
 
-#include "swarm/offload/suits_lanes.h"
+#include "swarm/offload/can_vectorise.h"
 
 static const char *const numbers[] = {
     "s = (a > b) + (c > d) == 2 ? a : b;",
@@ -65,7 +65,7 @@ static void test_numbers(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    if (jx_offload_suits_lanes(numbers[i])) fail_msg("missed: %s", numbers[i]);
+    if (jx_offload_can_vectorise(numbers[i])) fail_msg("missed: %s", numbers[i]);
   }
 }
 
@@ -73,7 +73,7 @@ static void test_harmless(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++) {
-    if (!jx_offload_suits_lanes(harmless[i])) fail_msg("refused: %s", harmless[i]);
+    if (!jx_offload_can_vectorise(harmless[i])) fail_msg("refused: %s", harmless[i]);
   }
 }
 
@@ -82,11 +82,11 @@ static void test_brackets(void **state)
 {
   char many[512];
   (void)state;
-  assert_true(jx_offload_suits_lanes(")))) a ]"));
-  assert_true(jx_offload_suits_lanes("(((("));
+  assert_true(jx_offload_can_vectorise(")))) a ]"));
+  assert_true(jx_offload_can_vectorise("(((("));
   memset(many, '(', sizeof many - 1);
   many[sizeof many - 1] = '\0';
-  assert_false(jx_offload_suits_lanes(many));
+  assert_false(jx_offload_can_vectorise(many));
 }
 
 int main(void)

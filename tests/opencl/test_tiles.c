@@ -25,7 +25,7 @@ typedef struct twins {
   jato_problem *problem;
   jx_plan plan;
   jx_shape shape;
-  jx_workshop workshop;
+  jx_toolchain toolchain;
   jx_values values[DEVICES];
   jx_swarm *swarm[DEVICES];
   double guide[DIM];
@@ -66,7 +66,7 @@ static twins *create(const twins_config *wanted)
                               .tiles = wanted->tiles != 0 ? wanted->tiles : both->shape.tiles,
                               .precision = wanted->precision,
                               .seed = 7,
-                              .workshop = &both->workshop,
+                              .toolchain = &both->toolchain,
                               .allocator = jx_allocator_or_default(NULL)};
     assert_ok(engines[d]->create(&config, &both->swarm[d], &both->error), both->error);
   }

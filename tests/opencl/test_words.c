@@ -1,7 +1,7 @@
 /* OpenCL's errors in words, and what is quoted of a compiler's log. Needs no device. */
 #include "check.h"
 
-#include "device/opencl/api.h"
+#include "device/opencl/opencl.h"
 #include "program/log.h"
 
 static void test_codes(void **state)

@@ -29,7 +29,7 @@ jato_status jx_launcher_build(jx_launcher *launcher, const jx_launcher_program *
   jx_device_program program = {.kernels = asked->kernels,
                                .kernel_count = asked->count,
                                .precision = asked->precision,
-                               .workshop = launcher->workshop};
+                               .toolchain = launcher->toolchain};
   jx_program_config config = {.language = launcher->facts->language,
                               .precision = asked->precision,
                               .width = 1,

@@ -10,7 +10,7 @@ typedef struct jx_launcher {
   const jx_device_ops *ops;
   jx_device *device;
   const jx_device_facts *facts;
-  const jx_workshop *workshop;
+  const jx_toolchain *toolchain;
   jato_allocator allocator;
   jx_pool pool;                              /* memory here */
   jx_device_memory held[JX_LAUNCHER_PIECES]; /* on the device; NULL: none */

@@ -11,7 +11,7 @@ static jx_launcher begin_launcher(const jx_simulator_setup *setup)
   jx_launcher launcher = {.ops = setup->device_ops,
                           .device = setup->device,
                           .facts = facts,
-                          .workshop = setup->workshop,
+                          .toolchain = setup->toolchain,
                           .allocator = setup->allocator,
                           .pool = {.allocator = setup->allocator},
                           .on_cpu = facts->language == JX_LANGUAGE_C || facts->lanes,

@@ -13,7 +13,7 @@ typedef struct jx_simulator_setup {
   const jx_device_ops *device_ops;
   jx_device *device; /* opened; has no program yet */
   const jx_device_facts *facts;
-  const jx_workshop *workshop;
+  const jx_toolchain *toolchain;
   const jx_values *values; /* of the parameters, in the table's order */
   const jato_image *start; /* what it begins with; NULL: what it makes itself */
   uint64_t seed;

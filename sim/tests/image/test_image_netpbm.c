@@ -70,7 +70,7 @@ static void *never_much(size_t bytes, void *user)
   return malloc(bytes);
 }
 
-static void give_back(void *memory, void *user)
+static void release_resources(void *memory, void *user)
 {
   (void)user;
   free(memory);
@@ -78,7 +78,7 @@ static void give_back(void *memory, void *user)
 
 static void refuse(const char *bytes, size_t length, const char *words)
 {
-  static const jato_allocator small = {.allocate = never_much, .release = give_back};
+  static const jato_allocator small = {.allocate = never_much, .release = release_resources};
   jato_image *image = (jato_image *)&image;
   jato_error error = {JATO_OK, ""};
   assert_int_equal(jato_image_read(bytes, length, "bad.pgm", &small, &image, &error), JATO_E_FILE);

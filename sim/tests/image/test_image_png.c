@@ -24,13 +24,13 @@ static void *note(size_t bytes, void *user)
   return malloc(bytes);
 }
 
-static void give_back(void *memory, void *user)
+static void release_resources(void *memory, void *user)
 {
   (void)user;
   free(memory);
 }
 
-static const jato_allocator noted = {.allocate = note, .release = give_back};
+static const jato_allocator noted = {.allocate = note, .release = release_resources};
 
 static jato_status read_bytes(const void *bytes, size_t length, jato_error *error)
 {

@@ -13,18 +13,18 @@
 #include "base/clock.h"
 #include "device/cpu/subprocess.h"
 
-/* Compilers take a second or so for a few thousand statements, and more than in proportion for
- * more. So loops are not written out for longer than this, or than so many times what the plain
- * program took: a busy machine is given more time, up to an end. The plain program of a short
- * expression takes 0.15 to 0.4 s, the run around it counted in (5 runs, two busy cores): 20 times
- * the least of that is the 3 s, and no machine gets less. */
+/* Compilers take about a second for a few thousand statements, and more than proportionally longer
+ * for more. So unrolling loops may take 20 times as long as compiling the plain program, which
+ * allows a busy machine more time, but at least 3 s and at most 10 s. The plain program of a short
+ * expression takes 0.15 to 0.4 s, including the run around it (5 runs, two busy cores); 3 s is 20
+ * times the least of that. */
 #define UNROLL_SECONDS 3.0
 #define UNROLL_TIMES 20.0
 #define UNROLL_SECONDS_MOST 10.0
 
-/* Same bits as everywhere: no contraction, no fast-math. Errno and traps are given up, as in the
- * library itself, which makes a square root one instruction. A function that is not declared or
- * returns nothing is an error; what is not defined must not wait until the object is opened. */
+/* Same bits as everywhere: no contraction, no fast-math. No errno and no traps, as in the library
+ * itself, so that a square root is one instruction. A function that is not declared or returns
+ * nothing is an error; an undefined symbol fails here and not when the object is opened. */
 static const char *const common_flags[] = {"-std=gnu11",
                                            "-O3",
                                            "-fno-fast-math", /* first: it may undo those below */
@@ -50,8 +50,8 @@ static const char *const clang_flags[] = {"-ferror-limit=3",        "-fno-caret-
                                           "-fno-color-diagnostics", "-fmacro-backtrace-limit=1",
                                           "-Wno-pass-failed",       "-Rpass=loop-vectorize"};
 
-/* For loops that are not `for`, which JK_UNROLL reaches; and passes that take very long on very
- * long code and gain nothing there. */
+/* Unrolls loops other than `for`, which JK_UNROLL handles, and turns off passes that take very long
+ * on very long code and gain nothing there. */
 static const char *const gcc_unroll_flags[] = {"-DJK_UNROLL",
                                                "--param=max-completely-peeled-insns=1000000",
                                                "--param=max-completely-peel-times=1024",
@@ -63,13 +63,13 @@ static const char *const gcc_unroll_flags[] = {"-DJK_UNROLL",
 
 static const char *const clang_unroll_flags[] = {"-DJK_UNROLL"};
 
-/* The instruction set; and what it lacks. */
+/* The flags for each level of instructions. */
 static const struct {
   const char *level, *flags[2];
 } levels[] = {{"v2", {"-march=x86-64-v2", NULL}},
               {"v3", {"-march=x86-64-v3", NULL}},
               {"v4", {"-march=x86-64-v4", "-mprefer-vector-width=512"}},
-              {"generic", {"-lm", NULL}}}; /* where rounding down is no instruction */
+              {"generic", {"-lm", NULL}}}; /* rounding down may be a function */
 
 #define FLAGS_MAX 64
 
@@ -93,15 +93,15 @@ static void add_level(command *c, const char *level)
     if (strcmp(levels[i].level, level) == 0) add(c, levels[i].flags, 2);
 }
 
-jato_status jx_cpu_compiler_find(const jx_workshop *workshop, char *path, size_t size,
+jato_status jx_cpu_compiler_find(const jx_toolchain *toolchain, char *path, size_t size,
                                  jato_error *error)
 {
   static const char *const usual[] = {"gcc", "clang", "cc"};
-  if (workshop->compiler != NULL) {
-    if (jx_cpu_find_program(workshop->compiler, path, size)) return JATO_OK;
+  if (toolchain->compiler != NULL) {
+    if (jx_cpu_find_program(toolchain->compiler, path, size)) return JATO_OK;
     return jx_fail(error, JATO_E_DEVICE,
                    "the compiler %s was not found, or may not be run; name another with --compiler",
-                   workshop->compiler);
+                   toolchain->compiler);
   }
   for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
     if (jx_cpu_find_program(usual[i], path, size)) return JATO_OK;
@@ -110,7 +110,7 @@ jato_status jx_cpu_compiler_find(const jx_workshop *workshop, char *path, size_t
                  "--compiler; or take --device opencl:0");
 }
 
-/* The file stands for the version, which only the compiler itself could tell. */
+/* Size and date of the file identify the version, without running the compiler. */
 void jx_cpu_compiler_identify(const char *path, const char *level, char *out, size_t size)
 {
   struct stat file;
@@ -145,11 +145,11 @@ static jato_status write_program(const jx_cpu_build *build, jato_error *error)
 static jato_status run_compiler(const jx_cpu_build *build, const command *c, double deadline,
                                 jx_cpu_outcome *outcome, jato_error *error)
 {
-  char words[JX_CPU_FILE];
-  name_file(build, "words", words);
+  char messages[JX_CPU_FILE];
+  name_file(build, "messages", messages);
   jx_cpu_job job = {.arguments = c->arguments,
                     .folder = build->folder,
-                    .words = words,
+                    .messages = messages,
                     .deadline = deadline,
                     .allocator = build->allocator};
   *outcome = jx_cpu_run(&job);
@@ -163,31 +163,31 @@ const char *jx_cpu_build_name(const jx_cpu_build *build)
   return build->program->user_name != NULL ? build->program->user_name : "a program of jato's own";
 }
 
-static jato_status too_late(const jx_cpu_build *build, jato_error *error)
+static jato_status fail_late(const jx_cpu_build *build, jato_error *error)
 {
   return jx_fail(error, JATO_E_DEVICE,
                  "%s took more than %g s on %s and was killed; allow more time, or use another "
                  "with --compiler",
-                 build->compiler, build->program->workshop->seconds, jx_cpu_build_name(build));
+                 build->compiler, build->program->toolchain->seconds, jx_cpu_build_name(build));
 }
 
-/* Which flags it understands. */
-static jato_status ask_maker(const jx_cpu_build *build, double deadline, jx_cpu_maker *maker,
-                             jato_error *error)
+/* Finds out which flags the compiler understands. */
+static jato_status identify_compiler(const jx_cpu_build *build, double deadline,
+                                     jx_compiler_family *family, jato_error *error)
 {
   command c = {{build->compiler, "--version"}, 2};
   jx_cpu_outcome outcome;
-  *maker = JX_CPU_OTHER;
-  if (build->program->quick) return JATO_OK; /* those of any compiler will do */
+  *family = JX_CPU_OTHER;
+  if (build->program->quick) return JATO_OK; /* uses flags that any compiler understands */
   JX_TRY(run_compiler(build, &c, deadline, &outcome, error));
-  if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
-  *maker = jx_cpu_output_maker(build->folder);
+  if (outcome == JX_CPU_JOB_LATE) return fail_late(build, error);
+  *family = jx_cpu_output_family(build->folder);
   return JATO_OK;
 }
 
 /* One way to compile the program. */
 typedef struct attempt {
-  jx_cpu_maker maker;
+  jx_compiler_family family;
   int unroll;
   double deadline;
 } attempt;
@@ -201,12 +201,12 @@ static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built 
   name_file(build, how.unroll ? "unrolled.so" : "plain.so", path);
   (void)snprintf(report, sizeof report, "-fopt-info-vec-optimized=%s/vectors", build->folder);
   ADD_ALL(&c, common_flags);
-  if (how.maker == JX_CPU_GCC) {
+  if (how.family == JX_CPU_GCC) {
     const char *to_file[] = {report};
     ADD_ALL(&c, gcc_flags);
     ADD_ALL(&c, to_file);
     if (how.unroll) ADD_ALL(&c, gcc_unroll_flags);
-  } else if (how.maker == JX_CPU_CLANG) {
+  } else if (how.family == JX_CPU_CLANG) {
     ADD_ALL(&c, clang_flags);
     if (how.unroll) ADD_ALL(&c, clang_unroll_flags);
   }
@@ -214,10 +214,10 @@ static jato_status compile(const jx_cpu_build *build, attempt how, jx_cpu_built 
   ADD_ALL(&c, quick);
   const char *files[] = {"-x", "c", source, "-o", path};
   ADD_ALL(&c, files);
-  add_level(&c, build->level); /* behind the files: it may hold a library */
+  add_level(&c, build->level); /* after the files, since it may be a library */
   JX_TRY(run_compiler(build, &c, how.deadline, outcome, error));
   if (*outcome != JX_CPU_JOB_DONE) return JATO_OK;
-  int lanes = jx_cpu_output_lanes(build->folder, build->program, how.maker);
+  int lanes = jx_cpu_output_lanes(build->folder, build->program, how.family);
   if (!how.unroll || lanes > 1) {
     memcpy(out->path, path, sizeof path);
     out->lanes = lanes;
@@ -236,15 +236,15 @@ static double unroll_deadline(double began, double last)
 
 static jato_status compile_best(const jx_cpu_build *build, jx_cpu_built *out, jato_error *error)
 {
-  double began = jx_clock_seconds(), deadline = began + build->program->workshop->seconds;
+  double began = jx_clock_seconds(), deadline = began + build->program->toolchain->seconds;
   attempt how = {.deadline = deadline};
   jx_cpu_outcome outcome;
-  JX_TRY(ask_maker(build, deadline, &how.maker, error));
+  JX_TRY(identify_compiler(build, deadline, &how.family, error));
   JX_TRY(compile(build, how, out, &outcome, error));
-  if (outcome == JX_CPU_JOB_LATE) return too_late(build, error);
+  if (outcome == JX_CPU_JOB_LATE) return fail_late(build, error);
   if (outcome == JX_CPU_JOB_FAILED)
     return jx_cpu_output_fail(build->folder, build->program, build->compiler, error);
-  if (out->lanes > 1 || !build->program->unroll || how.maker == JX_CPU_OTHER) return JATO_OK;
+  if (out->lanes > 1 || !build->program->unroll || how.family == JX_CPU_OTHER) return JATO_OK;
   how.unroll = 1;
   how.deadline = unroll_deadline(began, deadline);
   return compile(build, how, out, &outcome, error);
@@ -253,7 +253,7 @@ static jato_status compile_best(const jx_cpu_build *build, jx_cpu_built *out, ja
 jato_status jx_cpu_build_make(jx_cpu_build *build, jx_cpu_built *out, jato_error *error)
 {
   *out = (jx_cpu_built){.lanes = 1};
-  const char *place = build->program->workshop->temporary;
+  const char *place = build->program->toolchain->temporary;
   if (place == NULL || place[0] == '\0') place = P_tmpdir;
   int length = snprintf(build->folder, sizeof build->folder, "%s/jato-XXXXXX", place);
   int reason = (size_t)length < sizeof build->folder ? 0 : ENAMETOOLONG;

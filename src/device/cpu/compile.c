@@ -17,7 +17,7 @@
 #include "device/cpu/build.h"
 #include "program/store.h"
 
-/* The words for people stand at the end of the cached file, behind the shared object. */
+/* The description `built` is at the end of the cached file, after the shared object. */
 #define BUILT_BYTES sizeof(((jx_device_program *)0)->built)
 #define ENDING "so"
 #define LARGEST_OBJECT ((size_t)1 << 28)
@@ -47,7 +47,7 @@ static void *find_kernels(jx_device *device, const jx_device_program *program)
   return symbol;
 }
 
-/* Returns 0 when it cannot be opened; dlerror() tells why. */
+/* Returns 0 when it cannot be opened; dlerror() says why. */
 static int open_object(const char *path, jx_device *device, const jx_device_program *program)
 {
   jx_cpu_drop_program(device);
@@ -58,10 +58,9 @@ static int open_object(const char *path, jx_device *device, const jx_device_prog
   return 0;
 }
 
-/* A path of the open file that no other object was opened by. The C library takes an object that it
- * has open under the same path for the same object, and numbers of descriptors come again: so the
- * file's own number is in the path, in slashes and points, which change nothing of where it leads.
- */
+/* Writes a path of the open file that no other object was opened by. The C library identifies an
+ * open object by its path, and numbers of descriptors are reused: so the file's own number is
+ * encoded in the path, by slashes and dots that do not change where it leads. */
 static void name_open_file(int file, char path[OPEN_FILE_PATH])
 {
   struct stat status;
@@ -74,8 +73,8 @@ static void name_open_file(int file, char path[OPEN_FILE_PATH])
   (void)sprintf(end, "%d", file);
 }
 
-/* Opens what was read, not what now stands under its name: a file in memory with these bytes, which
- * cannot be changed any more. Returns 0 when it cannot be opened, with the reason in *why. */
+/* Opens the bytes that were read and checked, not the file of that name, which may have changed:
+ * from a sealed file in memory. Returns 0 when it cannot be opened, with the reason in *why. */
 static int open_bytes(const jx_string *bytes, jx_device *device, const jx_device_program *program,
                       jx_reason *why)
 {
@@ -88,10 +87,10 @@ static int open_bytes(const jx_string *bytes, jx_device *device, const jx_device
   if (good) {
     name_open_file(file, path);
     good = open_object(path, device, program);
-    const char *words = good ? NULL : dlerror();
-    if (words != NULL) (void)snprintf(why->text, sizeof why->text, "%s", words);
+    const char *reason = good ? NULL : dlerror();
+    if (reason != NULL) (void)snprintf(why->text, sizeof why->text, "%s", reason);
   }
-  if (file >= 0) (void)close(file); /* what is mapped stays */
+  if (file >= 0) (void)close(file); /* the mapping stays */
   return good;
 }
 
@@ -99,7 +98,7 @@ static int open_cached(jx_device *device, const char *key, jx_device_program *pr
 {
   jx_string bytes;
   jx_reason why = {"it is too short"};
-  if (!jx_store_load(program->workshop, key, ENDING, &device->allocator, &bytes)) return 0;
+  if (!jx_store_load(program->toolchain, key, ENDING, &device->allocator, &bytes)) return 0;
   int opened = bytes.length > BUILT_BYTES;
   if (opened) {
     memcpy(program->built, bytes.text + bytes.length - BUILT_BYTES, BUILT_BYTES);
@@ -108,7 +107,7 @@ static int open_cached(jx_device *device, const char *key, jx_device_program *pr
   }
   jx_string_release(&bytes);
   if (!opened)
-    jx_notice(program->workshop, "%s.%s in the cache cannot be opened and is made again: %s", key,
+    jx_notice(program->toolchain, "%s.%s in the cache cannot be opened and is made again: %s", key,
               ENDING, why.text);
   return opened;
 }
@@ -136,19 +135,19 @@ static void describe(const jx_device *device, const jx_cpu_built *made, jx_devic
         (int)strcspn(compiler, " "), compiler);
 }
 
-static void tell_if_slow(const jx_cpu_built *made, const jx_device_program *program)
+static void warn_if_slow(const jx_cpu_built *made, const jx_device_program *program)
 {
   if (program->vector_loop == NULL || program->user_name == NULL) return;
   if (made->lanes > 1 || strncmp(program->built, "gcc ", 4) == 0) return;
-  jx_notice(program->workshop,
+  jx_notice(program->toolchain,
             "%s was compiled by %.*s, which computes one lane at a time here: 3 to 10 times slower "
             "than by gcc, which often computes several; install gcc, or name it with --compiler",
             program->user_name, (int)strcspn(program->built, ","), program->built);
 }
 
-/* Puts the object and the words into the cache. */
-static void keep_object(const jx_device *device, const char *key, const char *path,
-                        const jx_device_program *program)
+/* Saves the object and its description in the cache. */
+static void cache_object(const jx_device *device, const char *key, const char *path,
+                         const jx_device_program *program)
 {
   size_t length = 0;
   jx_string bytes = {.allocator = device->allocator};
@@ -158,7 +157,7 @@ static void keep_object(const jx_device *device, const char *key, const char *pa
   bytes.length = length;
   bytes.room = length + 1;
   if (jx_string_add(&bytes, program->built, BUILT_BYTES))
-    jx_store_save(program->workshop, key, ENDING, bytes.text, bytes.length);
+    jx_store_save(program->toolchain, key, ENDING, bytes.text, bytes.length);
   jx_string_release(&bytes);
 }
 
@@ -177,8 +176,8 @@ static jato_status build_and_open(jx_device *device, jx_cpu_build *build, const 
     return jx_fail(error, JATO_E_FILE, "what %s made of %s cannot be opened: %s", build->compiler,
                    jx_cpu_build_name(build), dlerror());
   describe(device, &made, program);
-  tell_if_slow(&made, program);
-  if (program->workshop->cache != NULL) keep_object(device, key, made.path, program);
+  warn_if_slow(&made, program);
+  if (program->toolchain->cache != NULL) cache_object(device, key, made.path, program);
   return JATO_OK;
 }
 
@@ -191,7 +190,7 @@ jato_status jx_cpu_compile(jx_device *device, jx_device_program *program, jato_e
                         .level = device->level,
                         .allocator = device->allocator};
   jx_cpu_drop_program(device);
-  JX_TRY(jx_cpu_compiler_find(program->workshop, compiler, sizeof compiler, error));
+  JX_TRY(jx_cpu_compiler_find(program->toolchain, compiler, sizeof compiler, error));
   jx_cpu_compiler_identify(compiler, device->level, identity, sizeof identity);
   jx_program_key(&given, identity, key);
   program->from_cache = open_cached(device, key, program);

@@ -27,25 +27,25 @@ static int next_line(FILE *stream, char line[LINE])
   return 1;
 }
 
-jx_cpu_maker jx_cpu_output_maker(const char *folder)
+jx_compiler_family jx_cpu_output_family(const char *folder)
 {
   char line[LINE];
-  jx_cpu_maker maker = JX_CPU_OTHER;
-  FILE *stream = open_file(folder, "words");
-  if (stream == NULL) return maker;
-  while (maker == JX_CPU_OTHER && next_line(stream, line)) {
-    if (strstr(line, "clang") != NULL) maker = JX_CPU_CLANG;
-    if (strstr(line, "Free Software Foundation") != NULL) maker = JX_CPU_GCC;
+  jx_compiler_family family = JX_CPU_OTHER;
+  FILE *stream = open_file(folder, "messages");
+  if (stream == NULL) return family;
+  while (family == JX_CPU_OTHER && next_line(stream, line)) {
+    if (strstr(line, "clang") != NULL) family = JX_CPU_CLANG;
+    if (strstr(line, "Free Software Foundation") != NULL) family = JX_CPU_GCC;
   }
   (void)fclose(stream);
-  return maker;
+  return family;
 }
 
-/* The number behind `words` in the line; 0 when they are not there. */
-static int number_behind(const char *line, const char *words)
+/* The number after `phrase` in the line; 0 if the phrase is not there. */
+static int number_after(const char *line, const char *phrase)
 {
-  const char *at = strstr(line, words);
-  long number = at != NULL ? strtol(at + strlen(words), NULL, 10) : 0;
+  const char *at = strstr(line, phrase);
+  long number = at != NULL ? strtol(at + strlen(phrase), NULL, 10) : 0;
   return number > 0 && number <= 4096 ? (int)number : 0;
 }
 
@@ -58,16 +58,18 @@ static int lanes_of_line(const char *line, const char *text, int real_bytes)
   if (strncmp(line, ours, sizeof ours - 1) != 0) return 1;
   line += sizeof ours - 1;
   if (strncmp(line, text, length) != 0 || line[length] != ':') return 1;
-  int bytes = number_behind(line, "loop vectorized using ");
-  return bytes > 0 ? bytes / real_bytes : number_behind(line, "(vectorization width: ");
+  int bytes = number_after(line, "loop vectorized using ");
+  return bytes > 0 ? bytes / real_bytes : number_after(line, "(vectorization width: ");
 }
 
-int jx_cpu_output_lanes(const char *folder, const jx_device_program *program, jx_cpu_maker maker)
+int jx_cpu_output_lanes(const char *folder, const jx_device_program *program,
+                        jx_compiler_family family)
 {
   char line[LINE];
   int most = 1, real_bytes = program->precision == JATO_FLOAT ? 4 : 8;
   const char *text = program->vector_loop;
-  FILE *stream = text == NULL ? NULL : open_file(folder, maker == JX_CPU_GCC ? "vectors" : "words");
+  FILE *stream =
+      text == NULL ? NULL : open_file(folder, family == JX_CPU_GCC ? "vectors" : "messages");
   if (stream == NULL) return most;
   while (next_line(stream, line)) {
     int lanes = lanes_of_line(line, text, real_bytes);
@@ -77,8 +79,8 @@ int jx_cpu_output_lanes(const char *folder, const jx_device_program *program, jx
   return most;
 }
 
-/* A line that says what is wrong with the user's text, or NULL. What the linker misses is said of a
- * file of ours, so only its end is of use. */
+/* The part of a line that reports an error in the user's text, or NULL. The linker reports
+ * undefined functions for a file of ours, so only the end of such a line is useful. */
 static const char *useful_part(const char *line)
 {
   static const char *const others[] = {JX_PROGRAM_OURS, "collect2: ", "clang: ", "cc1: "};
@@ -89,7 +91,7 @@ static const char *useful_part(const char *line)
   return strstr(line, ": error: ") != NULL || strstr(line, ": fatal error: ") != NULL ? line : NULL;
 }
 
-/* Common mistakes. */
+/* A hint for common mistakes. */
 static const char *hint(const char *text, const char *coordinates)
 {
   char gcc[96], clang[96];
@@ -103,7 +105,7 @@ static const char *hint(const char *text, const char *coordinates)
   return "\n(a coordinate is written with round brackets, as in x(0), not x[0])";
 }
 
-/* Adds useful lines, or all of them, as long as there is room. */
+/* Copies useful lines, or all of them, as long as there is room. */
 static size_t gather(FILE *stream, int all, char *text, size_t size)
 {
   char line[LINE];
@@ -122,7 +124,7 @@ jato_status jx_cpu_output_fail(const char *folder, const jx_device_program *prog
                                const char *compiler, jato_error *error)
 {
   char text[1536] = "";
-  FILE *stream = open_file(folder, "words");
+  FILE *stream = open_file(folder, "messages");
   const char *name = program->user_name;
   if (stream != NULL) {
     if (name == NULL || gather(stream, 0, text, sizeof text) == 0) {

@@ -1,5 +1,5 @@
-/* What a compiler said, in files of a build's folder: "words", all it printed, and "vectors", what
- * gcc says of its vectorised loops. */
+/* The output of a compiler, in two files of a build's folder: "messages", all it printed, and
+ * "vectors", gcc's report on vectorised loops. */
 #pragma once
 
 #include "contract/device.h"
@@ -7,15 +7,16 @@
 #define JX_CPU_FOLDER 1024 /* bytes of the path of a build's folder */
 #define JX_CPU_FILE (JX_CPU_FOLDER + 32)
 
-typedef enum jx_cpu_maker { JX_CPU_GCC, JX_CPU_CLANG, JX_CPU_OTHER } jx_cpu_maker;
+typedef enum jx_compiler_family { JX_CPU_GCC, JX_CPU_CLANG, JX_CPU_OTHER } jx_compiler_family;
 
-/* Whose compiler it is, from what it said to --version. */
-jx_cpu_maker jx_cpu_output_maker(const char *folder);
+/* The compiler's family, from its answer to --version. */
+jx_compiler_family jx_cpu_output_family(const char *folder);
 
 /* How many lanes the program's vector loop computes at once; 1 when it was not vectorised. */
-int jx_cpu_output_lanes(const char *folder, const jx_device_program *program, jx_cpu_maker maker);
+int jx_cpu_output_lanes(const char *folder, const jx_device_program *program,
+                        jx_compiler_family family);
 
-/* JATO_E_SOURCE with the errors in the user's own text: what is said of ours would not help. For a
- * program without one JATO_E_DEVICE with all of them, and the compiler's path. */
+/* Fails with JATO_E_SOURCE and the errors in the user's text, leaving out those in ours; for a
+ * program without a user's text, with JATO_E_DEVICE, all errors and the compiler's path. */
 jato_status jx_cpu_output_fail(const char *folder, const jx_device_program *program,
                                const char *compiler, jato_error *error);

@@ -1,5 +1,5 @@
-/* The CPU: this process's own memory and a team of its threads, and the system's compiler for
- * programs. OpenMP, where there is one, says how many cores this process may use. */
+/* The CPU: this process's memory, a team of its threads, and the system's compiler for programs.
+ * OpenMP, if the build has it, tells how many cores this process may use. */
 #include "device/cpu/cpu.h"
 
 #include "base/clock.h"
@@ -80,11 +80,11 @@ static void cpu_close(jx_device **address)
   *address = NULL;
 }
 
-/* In front of each piece of memory, a cache line long: what the allocator gave. Pages begin at
- * multiples of 2 MiB; were it the same line of them for every piece, those that a kernel walks side
- * by side would want the same sets of the caches at the same time: r = p + q with vectors of 512
- * bits was up to 9 % slower (gcc 12, one thread, 4096 x 4096 floats, best of 15). So pieces begin
- * by turns in the first, second and last third of the 64 lines of 4 KiB. */
+/* A cache line before each piece of memory, which holds its pages. Pages begin at multiples of 2
+ * MiB; if all pieces began at the same offset, those that a kernel reads side by side would compete
+ * for the same sets of the caches: r = p + q with vectors of 512 bits was up to 9 % slower (gcc 12,
+ * one thread, 4096 x 4096 floats, best of 15). So pieces begin in turn in the first, second and
+ * last third of the 64 lines of 4 KiB. */
 enum { THIRD = 21 };
 
 typedef union front {
@@ -129,7 +129,7 @@ static jato_status cpu_read(jx_device *device, jx_device_memory from, size_t off
   return JATO_OK;
 }
 
-static jato_status here_gather(jx_device *device, int threads, jato_error *error)
+static jato_status start_threads(jx_device *device, int threads, jato_error *error)
 {
   jx_cpu_team_destroy(&device->allocator, &device->team);
   if (jx_cpu_team_create(&device->allocator, threads, jx_cpu_cores(), &device->team))
@@ -138,7 +138,7 @@ static jato_status here_gather(jx_device *device, int threads, jato_error *error
 }
 
 typedef struct sharing {
-  jx_share_fn fn;
+  jx_range_fn fn;
   void *work;
 } sharing;
 
@@ -148,12 +148,12 @@ static void share_item(void *context, uint64_t item, int worker)
   s->fn(s->work, worker, item, item + 1);
 }
 
-static void here_share(jx_device *device, uint64_t count, jx_share_fn fn, void *work)
+static void run_ranges(jx_device *device, uint64_t count, jx_range_fn fn, void *work)
 {
   jx_cpu_team_share(device->team, count, share_item, &(sharing){fn, work});
 }
 
-static jx_kernel_fn here_kernel(const jx_device *device, size_t kernel)
+static jx_kernel_fn find_kernel(const jx_device *device, size_t kernel)
 {
   return kernel < device->kernels ? device->kernel[kernel] : NULL;
 }
@@ -170,7 +170,7 @@ static void run_groups(void *work, int thread, uint64_t first, uint64_t end)
   for (uint64_t group = first; group < end; group++) l->entry(l->arguments, (uint32_t)group);
 }
 
-/* Runs the kernel at once. */
+/* Runs the kernel immediately. */
 static jato_status cpu_launch(jx_device *device, const jx_device_launch *wanted, jato_error *error)
 {
   launching work = {NULL, {NULL}};
@@ -187,8 +187,8 @@ static jato_status cpu_launch(jx_device *device, const jx_device_launch *wanted,
     work.arguments[i] = argument->bytes > 0 ? argument->scalar : &argument->memory;
   }
   if (device->team == NULL && device->threads > 1)
-    JX_TRY(here_gather(device, device->threads, error));
-  here_share(device, wanted->groups, run_groups, &work);
+    JX_TRY(start_threads(device, device->threads, error));
+  run_ranges(device, wanted->groups, run_groups, &work);
   device->seconds += jx_clock_seconds() - began;
   return JATO_OK;
 }
@@ -201,14 +201,15 @@ static jato_status cpu_wait(jx_device *device, double *seconds, jato_error *erro
   return JATO_OK;
 }
 
-static const jx_here_ops here = {.gather = here_gather, .share = here_share, .kernel = here_kernel};
+static const jx_in_process_ops in_process = {
+    .start_threads = start_threads, .run_ranges = run_ranges, .kernel = find_kernel};
 
 const jx_device_ops jx_cpu_ops = {
     .name = "cpu",
     .summary = "SIMD over particles, threads over tiles",
     .state = "built",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
-    .here = &here,
+    .in_process = &in_process,
     .probe = cpu_probe,
     .describe = jx_cpu_describe,
     .open = cpu_open,

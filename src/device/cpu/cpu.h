@@ -1,4 +1,4 @@
-/* The CPU as a device in use, and what the files of this folder do for each other. */
+/* The CPU as an open device, and functions shared by the files of this folder. */
 #pragma once
 
 #include "contract/device.h"
@@ -10,7 +10,7 @@ typedef void (*jx_cpu_entry)(const void *const *arguments, uint32_t group);
 struct jx_device {
   jato_allocator allocator;
   const char *level; /* "v4" */
-  int threads;       /* that share the work-groups of a launch, unless others were asked for */
+  int threads;       /* that share the work-groups of a launch, unless a team was started before */
   jx_cpu_team *team; /* NULL: the caller works alone */
   size_t pieces;     /* of memory, allocated so far */
   double seconds;    /* of the launches since the last wait */
@@ -20,11 +20,11 @@ struct jx_device {
   jx_cpu_entry entry[JX_DEVICE_KERNELS]; /* NULL for a kernel that cannot be launched */
 };
 
-/* compile.c: the operation of jx_device_ops, and what closes the program. */
+/* compile.c: the operation of jx_device_ops, and closing the program. */
 jato_status jx_cpu_compile(jx_device *device, jx_device_program *program, jato_error *error);
 void jx_cpu_drop_program(jx_device *device);
 
-/* Threads that this process can have at once. */
+/* The cores that this process may use. */
 int jx_cpu_cores(void);
 
 /* describe.c: the operation of jx_device_ops. */

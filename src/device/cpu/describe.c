@@ -1,10 +1,10 @@
-/* What the system tells of the processor: by its calls, and by the files under /proc and /sys where
- * it is Linux. What is not there stays unknown. */
+/* Facts about the processor: from system calls and, on Linux, from files under /proc and /sys.
+ * Facts that the system does not have stay unknown. */
 #define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
 #include "device/cpu/build.h"
 #include "device/cpu/cpu.h"
 #include "device/cpu/level.h"
-#include "device/facts.h"
+#include "device/common.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@ static void read_line(const char *path, char *out, int size)
   if (file != NULL) (void)fclose(file);
 }
 
-/* Copies what stands behind the ':' of the first line of /proc/cpuinfo that begins with `key`; ""
- * without one. */
+/* Copies the text after the ':' of the first line of /proc/cpuinfo that begins with `key`; "" if
+ * there is no such line. */
 static void read_cpuinfo(const char *key, char *out, size_t size)
 {
   char line[512];
@@ -94,7 +94,7 @@ static void describe_caches(jato_device_fact *facts)
   }
 }
 
-/* The level that runs here, and how many floats one of its vectors holds. */
+/* The best level for this machine, and how many floats one of its vectors holds. */
 static void describe_level(jato_device_fact *facts, const char *machine)
 {
   static const struct {
@@ -129,7 +129,7 @@ void jx_cpu_describe(size_t index, jato_device_fact *facts)
 {
   char text[512];
   jato_error error;
-  jx_workshop workshop = {.compiler = NULL};
+  jx_toolchain toolchain = {.compiler = NULL};
   long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   (void)index; /* there is one */
   read_cpuinfo("model name", text, sizeof text);
@@ -138,7 +138,7 @@ void jx_cpu_describe(size_t index, jato_device_fact *facts)
   jx_fact_text(facts, JX_FACT_vendor, text);
   jx_fact_text(facts, JX_FACT_type, "cpu");
   jx_fact_text(facts, JX_FACT_language, "C11");
-  if (jx_cpu_compiler_find(&workshop, text, sizeof text, &error) == JATO_OK)
+  if (jx_cpu_compiler_find(&toolchain, text, sizeof text, &error) == JATO_OK)
     jx_fact_text(facts, JX_FACT_compiler, text);
   describe_system(facts);
   describe_caches(facts);

@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 
-/* What people type for level=, in this order: the best this machine has, or a certain one. */
+/* The choices of level=, in this order: the best for this machine, or a specific one. */
 #define JX_CPU_LEVEL_CHOICES "best generic v2 v3 v4"
 
 /* choice: index in JX_CPU_LEVEL_CHOICES; *name is "v4" and the like. Fails with JATO_E_NOT_BUILT

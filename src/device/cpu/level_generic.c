@@ -1,5 +1,5 @@
 /* Machines other than x86-64, and builds with JATO_ONE_LEVEL: one set of kernels, for the
- * instructions the compiler takes by itself. */
+ * compiler's default instruction set. */
 #include "device/cpu/level.h"
 
 /* Places in JX_CPU_LEVEL_CHOICES. */

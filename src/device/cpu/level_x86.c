@@ -1,6 +1,5 @@
-/* x86-64: the kernels are built for three of the levels of the psABI, and the machine is asked
- * which one it can run. v1 (before 2009) is left out: it lacks the rounding instructions of SSE4.1.
- */
+/* x86-64: the kernels are built for three of the levels of the psABI, of which the machine's CPUID
+ * selects one. v1 (before 2009) is left out: it lacks the rounding instructions of SSE4.1. */
 #include "device/cpu/level.h"
 
 static int has_v2(void)

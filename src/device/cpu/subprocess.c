@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 
-/* Handed on to the compiler, which would not find its parts without, and looked into for PATH, as
+/* Passed on to the compiler, which would not find its parts without it, and searched for PATH, as
  * execvp does. Nothing else in the library depends on it. */
 extern char **environ;
 
@@ -41,15 +41,15 @@ int jx_cpu_find_program(const char *name, char *path, size_t size)
     if (begins(*entry, "PATH=")) folders = jx_text_of(*entry + 5);
   while (folders.length > 0) {
     jx_text folder = jx_text_cut(&folders, ':');
-    if (folder.length == 0) folder = jx_text_of("."); /* that is what an empty one means */
+    if (folder.length == 0) folder = jx_text_of("."); /* the meaning of an empty entry in PATH */
     int length = snprintf(path, size, "%.*s/%s", (int)folder.length, folder.start, name);
     if (length > 0 && (size_t)length < size && may_run(path)) return 1;
   }
   return 0;
 }
 
-/* The environment with two entries of our own: a folder for temporary files, and no translations,
- * whose words could not be understood here. NULL without memory. */
+/* The environment with two entries replaced: the folder for temporary files, and the language,
+ * since only English messages are understood here. NULL without memory. */
 static char **make_environment(const jx_cpu_job *job, char *folder, char *language)
 {
   size_t count = 0, kept = 0;
@@ -64,8 +64,8 @@ static char **make_environment(const jx_cpu_job *job, char *folder, char *langua
   return entries;
 }
 
-/* In a process group of its own, so that it can be ended with its children, with nothing to read,
- * no signal blocked, and all its words in one file. */
+/* Starts the program in a process group of its own, so that it can be killed with its children,
+ * with empty input, no signal blocked, and all its output in one file. */
 static int start(const jx_cpu_job *job, char **environment, pid_t *child)
 {
   posix_spawnattr_t attributes;
@@ -84,7 +84,7 @@ static int start(const jx_cpu_job *job, char **environment, pid_t *child)
   if (reason == 0)
     reason = posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   if (reason == 0) /* The folder was made for this build: it holds no other file. */
-    reason = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, job->words,
+    reason = posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, job->messages,
                                               O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (reason == 0) reason = posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
   if (reason == 0)
@@ -95,9 +95,9 @@ static int start(const jx_cpu_job *job, char **environment, pid_t *child)
   return reason;
 }
 
-/* Looks again and again, ever more seldom: there is no way to wait for one process and a time that
- * leaves the caller's signals alone. Where the caller's own handler has taken the status away, the
- * program counts as done, and what it should have made is missed later. */
+/* Polls at growing intervals: no system call waits for one process with a time limit and leaves the
+ * caller's signals alone. If the caller's own handler has reaped the process, the program counts as
+ * done; a missing result is noticed later. */
 static jx_cpu_outcome wait_for(pid_t child, double deadline)
 {
   long nanoseconds = 200000;

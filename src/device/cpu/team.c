@@ -1,14 +1,13 @@
-/* See team.h. Items are divided evenly, and a thread that has finished its share helps with those
- * of the others. The caller waits for items that were begun, never for threads: one that the system
- * has not woken yet, or has taken from its core for another program, finds nothing left to do when
- * it comes. So a team is hardly slower than its caller alone, however busy the machine is: by what
- * it costs to wake a thread, and by an item whose helper was taken from its core. OpenMP's loops,
- * which this was before, wait for every thread at their end, and took up to eight times as
- * long as one thread (the best of 40 to 100 turns) where another program wanted a core; on free
- * cores they were faster than this at 1,000 x 30.
+/* See team.h. Items are divided evenly; a thread that has finished its share helps with the others.
+ * The caller waits for items that were begun, never for threads: one that the system has not woken
+ * yet, or has preempted, finds nothing left to do when it runs again. So a team is hardly slower
+ * than its caller alone, however busy the machine is: it costs waking a thread, and at worst one
+ * item whose helper was preempted. OpenMP's loops, which this replaced, wait for every thread at
+ * their end; they took up to eight times as long as one thread (the best of 40 to 100 turns) when
+ * another program used a core, and were faster than this on idle cores at 1,000 x 30.
  *
- * A helper that has nothing to do looks for the next call for a short while before it sleeps: the
- * next iteration begins within microseconds, and to be woken takes some fifty. */
+ * An idle helper polls for the next call for a short while before it sleeps: the next iteration
+ * begins within microseconds, and waking a thread takes some fifty. */
 #define _POSIX_C_SOURCE 200809L /* getpid */
 #include "device/cpu/team.h"
 
@@ -19,9 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* How often a helper looks before it sleeps, and the caller before it lets others run: about 50
- * microseconds. */
-#define LOOKS 1000
+/* Polls of a helper before it sleeps, and of the caller before it yields: about 50 microseconds. */
+#define POLLS 1000
 
 /* One worker's items: those from end - left on. */
 typedef struct share {
@@ -45,15 +43,15 @@ struct jx_cpu_team {
   counter undone; /* items of this call */
   atomic_int sleepers, ending;
   int threads; /* helpers and the caller */
-  int looks;
+  int polls;
   pid_t owner; /* the process whose threads they are */
 
-  /* What is being done. Threads that have taken an item read it, so it stays until all are done. */
+  /* The current work. Threads read it after taking an item, so it stays until all are done. */
   jx_cpu_work work;
   void *context;
 
   int fruitless; /* calls in a row that woke a thread too late */
-  int let_sleep; /* calls to be made without waking anybody */
+  int let_sleep; /* calls to be made without waking a thread */
   pthread_mutex_t mutex;
   pthread_cond_t called;
   jx_pages memory; /* of the team itself, its shares and helpers */
@@ -70,8 +68,8 @@ static void pause_briefly(void)
 #endif
 }
 
-/* Takes an item of a share; returns 0 when it has none left. It may be one of a later call than the
- * worker was woken for, which is as good: what to do is read after the item was taken. */
+/* Takes an item of a share; returns 0 when it has none left. The item may belong to a later call
+ * than the worker was woken for; that is fine, since the work is read after taking the item. */
 static int take_item(share *from, uint64_t *item)
 {
   uint64_t left = atomic_load_explicit(&from->left, memory_order_relaxed);
@@ -84,7 +82,7 @@ static int take_item(share *from, uint64_t *item)
   return 0;
 }
 
-/* Its own items first, then those of the others. Returns how many it did. */
+/* Does the worker's own items first, then those of others. Returns how many it did. */
 static uint64_t work_on(jx_cpu_team *team, int worker)
 {
   uint64_t item, done = 0;
@@ -93,7 +91,7 @@ static uint64_t work_on(jx_cpu_team *team, int worker)
       team->work(team->context, item, worker);
       done++;
     }
-  /* Once for all: in each item it would cost as much as a small one. */
+  /* Once for all items: for each item it would cost as much as a small item itself. */
   if (done > 0) atomic_fetch_sub_explicit(&team->undone.n, done, memory_order_release);
   return done;
 }
@@ -114,7 +112,7 @@ static void *help(void *user)
   jx_cpu_team *team = self->team;
   uint64_t seen = 0;
   while (!atomic_load(&team->ending)) {
-    for (int i = 0; i < team->looks && atomic_load(&team->calls.n) == seen; i++) pause_briefly();
+    for (int i = 0; i < team->polls && atomic_load(&team->calls.n) == seen; i++) pause_briefly();
     if (atomic_load(&team->calls.n) == seen) sleep_until_called(team, seen);
     seen = atomic_load(&team->calls.n);
     (void)work_on(team, self->number);
@@ -122,10 +120,10 @@ static void *help(void *user)
   return NULL;
 }
 
-/* Waking a thread costs the caller microseconds, for nothing when all is done before they
- * are there: on a busy machine, or with little to do. Then it is tried again only after 2, 4, ...
- * 64 calls. Returns whether a thread was woken. Sleepers look at `calls` behind the mutex, so none
- * of them misses the call. */
+/* Waking threads costs the caller microseconds, in vain if all is done before they run: on a busy
+ * machine, or with little to do. Then threads are woken again only after 2, 4, ... 64 calls.
+ * Returns whether a thread was woken. Sleepers read `calls` under the mutex, so none of them misses
+ * the call. */
 static int wake(jx_cpu_team *team)
 {
   if (atomic_load(&team->sleepers) == 0) return 0;
@@ -169,7 +167,7 @@ void jx_cpu_team_share(jx_cpu_team *team, uint64_t items, jx_cpu_work work, void
   int woken = wake(team);
   uint64_t done = work_on(team, 0);
   for (int i = 0; atomic_load_explicit(&team->undone.n, memory_order_acquire) > 0; i++) {
-    if (i < team->looks)
+    if (i < team->polls)
       pause_briefly();
     else
       (void)sched_yield(); /* a helper in the middle of an item may need this core */
@@ -203,8 +201,8 @@ int jx_cpu_team_create(const jato_allocator *allocator, int threads, int cores, 
   team->helpers = (helper *)(team->shares + count);
   team->memory = memory;
   team->threads = 1;
-  team->looks =
-      threads <= cores ? LOOKS : 0; /* looking would take the core from a working thread */
+  team->polls =
+      threads <= cores ? POLLS : 0; /* polling would take the core from a working thread */
   team->owner = getpid();
   *out = team;
   if (pthread_mutex_init(&team->mutex, NULL) != 0) return 1;
@@ -223,7 +221,7 @@ void jx_cpu_team_destroy(const jato_allocator *allocator, jx_cpu_team **address)
   if (team->owner == getpid() && team->threads > 1) {
     (void)pthread_mutex_lock(&team->mutex);
     atomic_store(&team->ending, 1);
-    atomic_fetch_add(&team->calls.n, 1); /* for threads that look */
+    atomic_fetch_add(&team->calls.n, 1); /* for threads that poll */
     (void)pthread_cond_broadcast(&team->called);
     (void)pthread_mutex_unlock(&team->mutex);
     for (int k = 1; k < team->threads; k++) (void)pthread_join(team->helpers[k].thread, NULL);

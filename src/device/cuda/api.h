@@ -16,7 +16,7 @@ typedef struct jx_cuda_function_body *jx_cuda_function;
 typedef struct jx_nvrtc_program_body *jx_nvrtc_program;
 typedef int (*jx_nvrtc_flow_fn)(void *payload, void *reserved);
 
-/* Results of the compiler that are treated apart; 0 is success. */
+/* Results of the compiler with a message of their own; 0 is success. */
 enum {
   JX_NVRTC_OUT_OF_MEMORY = 1,
   JX_NVRTC_INVALID_OPTION = 5,
@@ -46,11 +46,11 @@ enum {
 #define JX_CUDA_MODE_PROHIBITED 2 /* of JX_CUDA_COMPUTE_MODE */
 #define JX_CUDA_STREAM_NON_BLOCKING 1u
 
-/* What a module is loaded with. */
+/* Options of loading a module. */
 enum { JX_CUDA_JIT_ERROR_LOG = 5, JX_CUDA_JIT_ERROR_LOG_BYTES = 6 };
 
-/* CALL(field, symbol, arguments), each returning a result. Where a call has versions, the symbol is
- * that of the version its arguments are of. */
+/* CALL(field, symbol, arguments); each call returns a result. The symbol names the version of the
+ * call that has these arguments. */
 #define JX_CUDA_CALLS(CALL)                                                                       \
   CALL(init, cuInit, (unsigned flags))                                                            \
   CALL(version, cuDriverGetVersion, (int *version))                                               \
@@ -117,7 +117,7 @@ typedef struct jx_nvrtc {
   void *library;
   JX_NVRTC_CALLS(JX_CUDA_FIELD)
   const char *(*words)(int result);
-  /* Lets a compilation be ended; only from CUDA 12.8 on, NULL before. */
+  /* Sets a callback that can end a compilation; NULL before CUDA 12.8. */
   int (*on_flow)(jx_nvrtc_program program, jx_nvrtc_flow_fn flow, void *payload);
 } jx_nvrtc;
 
@@ -126,16 +126,17 @@ typedef struct jx_nvrtc {
 jato_status jx_cuda_load(jx_cuda_driver *driver, jato_error *error);
 void jx_cuda_unload(jx_cuda_driver *driver);
 
-/* Opens the compiler. `version` is the driver's: 12040 for 12.4. The driver takes what a compiler
- * of its own major version or of an older one makes, so these are looked for first. */
+/* Opens the compiler. `version` is the driver's: 12040 for 12.4. The driver accepts programs of
+ * compilers of its own major version or an older one, so these are tried first. */
 jato_status jx_nvrtc_load(jx_nvrtc *nvrtc, int version, jato_error *error);
 void jx_nvrtc_unload(jx_nvrtc *nvrtc);
 
-/* JATO_OK for a result of 0; otherwise words about what `call` of the device `spec` ("cuda:0") met,
- * and what to do. */
+/* Returns JATO_OK for a result of 0; otherwise fails with what happened to `call` of the device
+ * `spec`
+ * ("cuda:0"), and what to do. */
 jato_status jx_cuda_check(const jx_cuda_driver *driver, const char *spec, const char *call,
                           int result, jato_error *error);
 
-/* The device has too little memory, and what is loaded as a program is not one for it. */
+/* Whether the device has too little memory; whether it cannot load the program. */
 int jx_cuda_is_memory(int result);
 int jx_cuda_is_image(int result);

@@ -1,4 +1,4 @@
-/* Programs on the device: taken from the cache or compiled, and loaded. */
+/* Loads programs on the device, from the cache or compiled. */
 #include "device/cuda/cuda.h"
 #include "program/store.h"
 
@@ -12,10 +12,10 @@ typedef struct loaded {
   jx_cuda_function kernel[JX_DEVICE_KERNELS];
   const char *call;
   int result;
-  char log[256]; /* what the driver has to say of PTX; "" for machine code */
+  char log[256]; /* the driver's log of translating PTX; "" for machine code */
 } loaded;
 
-/* Between enter and leave. */
+/* Requires the context to be current. */
 static void load(const jx_device *device, const jx_device_program *program, const char *image,
                  loaded *out)
 {
@@ -32,7 +32,7 @@ static void load(const jx_device *device, const jx_device_program *program, cons
   if (out->result != 0) (void)driver->module_unload(out->module);
 }
 
-/* Takes a loaded module in place of the one before. */
+/* Replaces the current module with a loaded one. */
 static void replace_module(jx_device *device, const jx_device_program *program, const loaded *taken)
 {
   if (device->module != NULL) (void)device->driver.module_unload(device->module);
@@ -41,20 +41,20 @@ static void replace_module(jx_device *device, const jx_device_program *program, 
   memcpy(device->kernel, taken->kernel, sizeof device->kernel);
 }
 
-/* Loads what the cache holds. Returns JATO_OK with program->from_cache unset when the cache has
- * nothing that can be used. */
+/* Loads the program from the cache. Returns JATO_OK without setting program->from_cache if the
+ * cache has none that can be used. */
 static jato_status load_cached(jx_device *device, jx_device_program *program, const char *ending,
                                jato_error *error)
 {
   jx_string image = {0};
   loaded found;
   const char *spec = device->found.spec;
-  if (!jx_store_load(program->workshop, program->key, ending, &device->allocator, &image))
+  if (!jx_store_load(program->toolchain, program->key, ending, &device->allocator, &image))
     return JATO_OK;
   load(device, program, image.text, &found);
   jx_string_release(&image);
   if (jx_cuda_is_image(found.result)) {
-    jx_notice(program->workshop,
+    jx_notice(program->toolchain,
               "%s: the driver does not accept the cached program %s.%s; it is recompiled", spec,
               program->key, ending);
     return JATO_OK;
@@ -77,7 +77,7 @@ static jato_status load_compiled(jx_device *device, const jx_device_program *pro
   (void)snprintf(call, sizeof call, "%s%s%s", made.call, made.log[0] != '\0' ? ": " : "", made.log);
   JX_TRY_DONE(jx_cuda_check(&device->driver, device->found.spec, call, made.result, error));
   replace_module(device, program, &made);
-  jx_store_save(program->workshop, program->key, ending, image.text, image.length);
+  jx_store_save(program->toolchain, program->key, ending, image.text, image.length);
 done:
   jx_string_release(&image);
   return status;

@@ -1,14 +1,14 @@
-/* A program's text becomes machine code, or PTX, in the hands of NVIDIA's run-time compiler. */
+/* Compiles a program's text into machine code, or PTX, with NVIDIA's run-time compiler. */
 #include "base/clock.h"
 #include "device/cuda/cuda.h"
-#include "device/refusal.h"
+#include "device/common.h"
 
 #include <stdio.h>
 
 #define TEXT_NAME "jato.cu" /* what the compiler calls lines that are not the user's */
-#define MOST_TARGETS 128    /* a compiler knows about a dozen */
+#define MOST_TARGETS 128    /* a compiler has about a dozen */
 
-/* "NVRTC 13.0"; without its version while that is not known. */
+/* "NVRTC 13.0"; "NVRTC" while its version is unknown. */
 static const char *compiler_name(const jx_device *device, char *out, size_t size)
 {
   (void)snprintf(out, size, "NVRTC");
@@ -17,7 +17,7 @@ static const char *compiler_name(const jx_device *device, char *out, size_t size
   return out;
 }
 
-/* JATO_OK for a result of 0; otherwise words about what the compiler met. */
+/* Returns JATO_OK for a result of 0; otherwise fails with the compiler's error. */
 static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)
 {
   char compiler[32];
@@ -60,7 +60,7 @@ jato_status jx_cuda_choose_target(jx_device *device, jato_error *error)
   compiler_name(device, compiler, sizeof compiler);
   if (count > MOST_TARGETS)
     return jx_fail(error, JATO_E_DEVICE,
-                   "%s: %s compiles for %d kinds of device, and this build of jato knows of %d at "
+                   "%s: %s compiles for %d kinds of device, and this build of jato knows %d at "
                    "most; install an older one",
                    device->found.spec, compiler, count, MOST_TARGETS);
   JX_TRY(check(device, "nvrtcGetSupportedArchs", device->nvrtc.targets(targets), error));
@@ -76,7 +76,7 @@ jato_status jx_cuda_choose_target(jx_device *device, jato_error *error)
   return JATO_OK;
 }
 
-/* Reads the compiler's log and says what it says. */
+/* Fails with the compiler's log. */
 static jato_status fail_by_log(const jx_device *device, const jx_device_program *program,
                                jx_nvrtc_program compiled, jato_error *error)
 {
@@ -89,14 +89,14 @@ static jato_status fail_by_log(const jx_device *device, const jx_device_program 
   result = device->nvrtc.log(compiled, log);
   (void)snprintf(advice, sizeof advice, "install another version of it than %s",
                  compiler_name(device, compiler, sizeof compiler));
-  jato_status status = result == 0
-                           ? jx_device_refuse(program, device->found.spec, advice, log, error)
-                           : check(device, "nvrtcGetProgramLog", result, error);
+  jato_status status =
+      result == 0 ? jx_fail_by_compiler_log(program, device->found.spec, advice, log, error)
+                  : check(device, "nvrtcGetProgramLog", result, error);
   jx_release(&device->allocator, log);
   return status;
 }
 
-/* Asked by the compiler now and then; not 0 ends it. */
+/* Called by the compiler now and then; a result other than 0 ends the compilation. */
 static int is_late(void *deadline, void *reserved)
 {
   (void)reserved;
@@ -109,7 +109,7 @@ static jato_status run_compiler(const jx_device *device, const jx_device_program
   char target[64];
   const char *const options[] = {JX_CUDA_OPTIONS, target};
   int count = (int)(sizeof options / sizeof options[0]), result = 0;
-  double seconds = program->workshop->seconds, deadline = jx_clock_seconds() + seconds;
+  double seconds = program->toolchain->seconds, deadline = jx_clock_seconds() + seconds;
   (void)snprintf(target, sizeof target, "--gpu-architecture=%s", device->target);
   if (device->nvrtc.on_flow != NULL && seconds > 0) {
     result = device->nvrtc.on_flow(compiled, is_late, &deadline);
@@ -127,8 +127,8 @@ static jato_status run_compiler(const jx_device *device, const jx_device_program
 
 int jx_cuda_makes_ptx(const jx_device *device) { return device->target[0] == 'c'; }
 
-/* Takes what was compiled into the empty *image. */
-static jato_status take_image(const jx_device *device, jx_nvrtc_program compiled, jx_string *image,
+/* Copies the compiled program to the empty *image. */
+static jato_status copy_image(const jx_device *device, jx_nvrtc_program compiled, jx_string *image,
                               jato_error *error)
 {
   const jx_nvrtc *nvrtc = &device->nvrtc;
@@ -154,7 +154,7 @@ jato_status jx_cuda_compile(const jx_device *device, const jx_device_program *pr
   int result = device->nvrtc.create(&compiled, program->text, TEXT_NAME, 0, NULL, NULL);
   JX_TRY(check(device, "nvrtcCreateProgram", result, error));
   jato_status status = run_compiler(device, program, compiled, error);
-  if (status == JATO_OK) status = take_image(device, compiled, image, error);
+  if (status == JATO_OK) status = copy_image(device, compiled, image, error);
   (void)device->nvrtc.destroy(&compiled);
   return status;
 }

@@ -1,6 +1,8 @@
 /* CUDA devices: opening, memory, copies and launches. */
 #include "device/cuda/cuda.h"
 
+#include "base/text.h"
+#include "device/common.h"
 #include "device/devices.h"
 
 #include <limits.h>
@@ -15,6 +17,65 @@ static const jato_parameter parameters[] = {
                  "device number, as counted by the driver: cuda:0, cuda:1, ..."),
     JX_TEXT_ROW("name", "part of its name; index then counts the matching ones"),
 };
+
+/* ---- Finding ---- */
+
+/* Reads the properties of device number `index` that can be queried without opening it. */
+static jato_status read_device(const jx_cuda_driver *driver, int index, jx_cuda_found *out,
+                               jato_error *error)
+{
+  int major = 0, minor = 0;
+  *out = (jx_cuda_found){0};
+  (void)snprintf(out->spec, sizeof out->spec, "cuda:%d", index);
+  int result = driver->get(&out->device, index);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceGet", result, error));
+  result = driver->name(out->name, (int)sizeof out->name, out->device);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceGetName", result, error));
+  result = driver->attribute(&major, JX_CUDA_CAPABILITY_MAJOR, out->device);
+  if (result == 0) result = driver->attribute(&minor, JX_CUDA_CAPABILITY_MINOR, out->device);
+  if (result == 0) result = driver->attribute(&out->mode, JX_CUDA_COMPUTE_MODE, out->device);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceGetAttribute", result, error));
+  result = driver->total_memory(&out->bytes, out->device);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDeviceTotalMem", result, error));
+  result = driver->version(&out->driver_version);
+  JX_TRY(jx_cuda_check(driver, out->spec, "cuDriverGetVersion", result, error));
+  out->capability = 10 * major + minor;
+  return JATO_OK;
+}
+
+jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char *part,
+                         jx_cuda_found *out, jato_error *error)
+{
+  int count = 0;
+  size_t matches = 0;
+  JX_TRY(jx_cuda_check(driver, "cuda", "cuInit", driver->init(0), error));
+  JX_TRY(jx_cuda_check(driver, "cuda", "cuDeviceGetCount", driver->count(&count), error));
+  *out = (jx_cuda_found){0};
+  /* Without a name, no other device is queried: it may be broken. */
+  if (part[0] == '\0' && index < (size_t)count) return read_device(driver, (int)index, out, error);
+  for (int i = 0; i < count && part[0] != '\0'; i++) {
+    JX_TRY(read_device(driver, i, out, error));
+    if (jx_text_has_part(out->name, part) && matches++ == index) return JATO_OK;
+  }
+  *out = (jx_cuda_found){0};
+  if (count == 0)
+    return jx_fail(error, JATO_E_DEVICE,
+                   "no CUDA device on this machine, though NVIDIA's driver is there; `nvidia-smi` "
+                   "shows those there are, and CUDA_VISIBLE_DEVICES may hide some");
+  jx_missing_device missing = {"cuda", "CUDA", index, part, (size_t)count, matches, ""};
+  return jx_fail_missing_device(&missing, error);
+}
+
+static jato_status check_mode(const jx_cuda_found *found, jato_error *error)
+{
+  if (found->mode != JX_CUDA_MODE_PROHIBITED) return JATO_OK;
+  return jx_fail(error, JATO_E_DEVICE,
+                 "%s: no process may use this device; `nvidia-smi -c DEFAULT` lets them, or take "
+                 "another one",
+                 found->spec);
+}
+
+/* ---- Opening ---- */
 
 static jato_status check(const jx_device *device, const char *call, int result, jato_error *error)
 {
@@ -33,14 +94,14 @@ jato_status jx_cuda_leave(const jx_device *device, jato_status status, jato_erro
   return status != JATO_OK ? status : check(device, "cuCtxPopCurrent", result, error);
 }
 
-/* For releasing, which cannot report an error: a second try costs nothing, a leak does. Returns 0
- * when the context is gone, and all that was in it. */
+/* For releasing, which cannot report an error: tries twice, to avoid a leak. Returns 0 when the
+ * context, and with it all it held, is gone. */
 static int enter_to_release(const jx_device *device)
 {
   return device->driver.push(device->context) == 0 || device->driver.push(device->context) == 0;
 }
 
-static void give_back(jx_device *device)
+static void release_resources(jx_device *device)
 {
   const jx_cuda_driver *driver = &device->driver;
   jx_cuda_context left = NULL;
@@ -58,7 +119,7 @@ static void cuda_close(jx_device **address)
   jx_device *device = *address;
   if (device == NULL) return;
   if (device->context != NULL) {
-    give_back(device);
+    release_resources(device);
     (void)device->driver.release(device->found.device);
   }
   jx_nvrtc_unload(&device->nvrtc);
@@ -68,7 +129,7 @@ static void cuda_close(jx_device **address)
   *address = NULL;
 }
 
-/* Between enter and leave. */
+/* Requires the context to be current. */
 static jato_status make_stream(jx_device *device, jx_device_facts *facts, jato_error *error)
 {
   const jx_cuda_driver *driver = &device->driver;
@@ -96,11 +157,10 @@ static void fill_facts(const jx_device *device, jx_device_facts *facts)
   facts->most_local = JX_CUDA_MOST_LOCAL;
 }
 
-/* Whether a device that was found can be used: loads the compiler and chooses what to compile for.
- */
+/* Whether a device that was found can be used: loads the compiler and chooses the target. */
 static jato_status check_ready(jx_device *device, jato_error *error)
 {
-  JX_TRY(jx_cuda_check_mode(&device->found, error));
+  JX_TRY(check_mode(&device->found, error));
   JX_TRY(jx_nvrtc_load(&device->nvrtc, device->found.driver_version, error));
   return jx_cuda_choose_target(device, error);
 }
@@ -129,28 +189,28 @@ done:
   return status;
 }
 
-/* Looks at everything open looks at, and touches nothing of the device. */
+/* Makes the same checks as open, without opening the device. */
 static int cuda_probe(size_t index, jato_device *device)
 {
-  jx_device looked = {0};
+  jx_device probed = {0};
   jato_error error = {0};
   *device = (jato_device){.spec = "cuda"};
-  jato_status status = jx_cuda_load(&looked.driver, &error);
-  if (status == JATO_OK) status = jx_cuda_find(&looked.driver, index, "", &looked.found, &error);
-  int is_there = looked.found.spec[0] != '\0';
+  jato_status status = jx_cuda_load(&probed.driver, &error);
+  if (status == JATO_OK) status = jx_cuda_find(&probed.driver, index, "", &probed.found, &error);
+  int is_there = probed.found.spec[0] != '\0';
   if (is_there) {
-    memcpy(device->spec, looked.found.spec, sizeof device->spec);
-    memcpy(device->name, looked.found.name, sizeof device->name);
+    memcpy(device->spec, probed.found.spec, sizeof device->spec);
+    memcpy(device->name, probed.found.name, sizeof device->name);
   }
-  if (status == JATO_OK) status = check_ready(&looked, &error);
-  jx_nvrtc_unload(&looked.nvrtc);
-  jx_cuda_unload(&looked.driver);
+  if (status == JATO_OK) status = check_ready(&probed, &error);
+  jx_nvrtc_unload(&probed.nvrtc);
+  jx_cuda_unload(&probed.driver);
   device->ready = status == JATO_OK;
   (void)snprintf(device->state, sizeof device->state, "%.255s",
                  device->ready ? "ready" : error.text);
   device->doubles = is_there;
   device->deterministic = is_there;
-  device->memory = looked.found.bytes;
+  device->memory = probed.found.bytes;
   return is_there || index == 0;
 }
 
@@ -198,8 +258,7 @@ static jato_status cuda_allocate(jx_device *device, size_t bytes, jx_device_memo
   return status;
 }
 
-/* A copy is waited for: memory of the caller's that the device can reach by itself would otherwise
- * be read or written later. */
+/* Waits for the copy: the device might otherwise access the caller's memory after the call. */
 static jato_status end_copy(const jx_device *device, const char *call, int result,
                             jato_error *error)
 {
@@ -226,7 +285,7 @@ static jato_status cuda_read(jx_device *device, jx_device_memory from, size_t of
   return end_copy(device, "cuMemcpyDtoHAsync", result, error);
 }
 
-/* Between enter and leave. */
+/* Requires the context to be current. */
 static jato_status launch(jx_device *device, const jx_device_launch *wanted, jato_error *error)
 {
   const jx_cuda_driver *driver = &device->driver;
@@ -235,7 +294,7 @@ static jato_status launch(jx_device *device, const jx_device_launch *wanted, jat
   for (size_t i = 0; i < wanted->count; i++) {
     const jx_device_argument *argument = &wanted->arguments[i];
     pointers[i] = pointer_of(argument->memory);
-    /* The driver copies what is there and does not write to it. */
+    /* The driver only reads it. */
     addresses[i] = argument->bytes > 0 ? (void *)(uintptr_t)argument->scalar : &pointers[i];
   }
   if (!device->launched) {
@@ -260,7 +319,7 @@ static jato_status cuda_launch(jx_device *device, const jx_device_launch *wanted
   return jx_cuda_leave(device, launch(device, wanted, error), error);
 }
 
-/* Between enter and leave. */
+/* Requires the context to be current. */
 static jato_status wait_for_all(jx_device *device, double *seconds, jato_error *error)
 {
   const jx_cuda_driver *driver = &device->driver;

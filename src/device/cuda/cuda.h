@@ -1,10 +1,29 @@
-/* A CUDA device in use, and what the files of this folder do for each other. */
+/* A CUDA device, and functions shared by the files of this folder. */
 #pragma once
 
 #include "contract/device.h"
-#include "device/cuda/find.h"
+#include "device/cuda/api.h"
 #include "program/program.h"
 
+/* A CUDA device of this machine, before it is opened. The devices are cuda:0, cuda:1, ... in the
+ * order of the driver. */
+typedef struct jx_cuda_found {
+  jx_cuda_device device;
+  char spec[32];      /* "cuda:0" */
+  char name[192];     /* what the maker calls it */
+  int driver_version; /* 12040: CUDA 12.4 */
+  int capability;     /* 80: 8.0 */
+  int mode;           /* of JX_CUDA_COMPUTE_MODE */
+  size_t bytes;       /* memory in all */
+} jx_cuda_found;
+
+/* cuda.c: starts the driver and finds device number `index` among those whose name contains `part`,
+ * ignoring case; all names contain "". Fails with JATO_E_DEVICE; out->spec is then "" unless the
+ * device exists and cannot be queried. */
+jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char *part,
+                         jx_cuda_found *out, jato_error *error);
+
+/* An open device. */
 struct jx_device {
   jx_cuda_driver driver;
   jx_nvrtc nvrtc;
@@ -22,17 +41,16 @@ struct jx_device {
   jato_allocator allocator;
 };
 
-/* Makes the device's context the thread's own until it is left; leave hands on `status`. */
+/* Makes the device's context current until it is left; jx_cuda_leave returns `status`, or its own
+ * failure. */
 jato_status jx_cuda_enter(const jx_device *device, jato_error *error);
 jato_status jx_cuda_leave(const jx_device *device, jato_status status, jato_error *error);
 
-/* Items of a work-group, at the most: eight warps. The kernels say so to the compiler, which
- * chooses their registers so that several such groups fit on a multiprocessor; tools/check_cuda
- * shows them.
- */
+/* The largest work-group: eight warps. The kernels declare it to the compiler, which then chooses
+ * registers so that several such groups fit on a multiprocessor; tools/check_cuda shows them. */
 #define JX_CUDA_MOST_LOCAL 256
 
-/* The options every program is compiled with; what it is compiled for is one more. */
+/* The options of every program; the target is one more. */
 #define JX_CUDA_OPTIONS                                                                \
   "--std=c++17", "--device-as-default-execution-space", "--fmad=false", "--ftz=false", \
       "--prec-div=true", "--prec-sqrt=true", "--disable-warnings"

@@ -1,10 +1,10 @@
-/* What a CUDA device tells of itself, by attributes; it is not opened. */
+/* Facts about a CUDA device, from its attributes; the device is not opened. */
 #include "device/cuda/cuda.h"
-#include "device/facts.h"
+#include "device/common.h"
 
 #include <stdio.h>
 
-/* Attributes as the driver has them, and the factor that makes their unit ours. */
+/* The driver's attributes, and the factors that convert their units to ours. */
 static const struct {
   jx_fact fact;
   int attribute, times;
@@ -55,15 +55,15 @@ static void describe(const jx_device *device, jato_device_fact *facts)
 
 void jx_cuda_describe(size_t index, jato_device_fact *facts)
 {
-  jx_device looked = {0};
+  jx_device probed = {0};
   jato_error error;
-  if (jx_cuda_load(&looked.driver, &error) != JATO_OK) return;
-  if (jx_cuda_find(&looked.driver, index, "", &looked.found, &error) == JATO_OK) {
-    describe(&looked, facts);
-    if (jx_nvrtc_load(&looked.nvrtc, looked.found.driver_version, &error) == JATO_OK &&
-        jx_cuda_choose_target(&looked, &error) == JATO_OK)
-      describe_compiler(&looked, facts);
-    jx_nvrtc_unload(&looked.nvrtc);
+  if (jx_cuda_load(&probed.driver, &error) != JATO_OK) return;
+  if (jx_cuda_find(&probed.driver, index, "", &probed.found, &error) == JATO_OK) {
+    describe(&probed, facts);
+    if (jx_nvrtc_load(&probed.nvrtc, probed.found.driver_version, &error) == JATO_OK &&
+        jx_cuda_choose_target(&probed, &error) == JATO_OK)
+      describe_compiler(&probed, facts);
+    jx_nvrtc_unload(&probed.nvrtc);
   }
-  jx_cuda_unload(&looked.driver);
+  jx_cuda_unload(&probed.driver);
 }

@@ -1,7 +1,7 @@
-/* Programs: compiled by the driver, or taken from the cache as the driver's own binary. */
+/* Builds programs: the driver compiles them, or loads its own binary from the cache. */
 #include "device/opencl/opencl.h"
 
-#include "device/refusal.h"
+#include "device/common.h"
 #include "program/store.h"
 
 #include <stdio.h>
@@ -21,14 +21,14 @@ void jx_opencl_drop_program(jx_device *device)
 
 static const char *options_for(const jx_device *device, const jx_device_program *program)
 {
-  /* No warnings (-w): they would hide errors, and some drivers print how many there were. A device
-   * that does not offer correct rounding refuses the option. */
+  /* No warnings (-w): they would hide errors, and some drivers print their number. A device without
+   * correct rounding refuses the option for it. */
   return program->precision == JATO_FLOAT && device->traits.rounds
              ? "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt"
              : "-cl-std=CL1.2 -w";
 }
 
-/* Reads the compiler's log and says what it says. */
+/* Fails with the compiler's log. */
 static jato_status report_log(jx_device *device, const jx_device_program *program, cl_int why,
                               jato_error *error)
 {
@@ -47,8 +47,9 @@ static jato_status report_log(jx_device *device, const jx_device_program *progra
   jx_opencl_code_name(why, name, sizeof name);
   (void)snprintf(advice, sizeof advice, "try a newer driver or another device (clBuildProgram: %s)",
                  name);
-  jato_status status = code == CL_SUCCESS ? jx_device_refuse(program, spec, advice, log, error)
-                                          : jx_opencl_check(spec, call, code, error);
+  jato_status status = code == CL_SUCCESS
+                           ? jx_fail_by_compiler_log(program, spec, advice, log, error)
+                           : jx_opencl_check(spec, call, code, error);
   jx_release(&device->allocator, log);
   return status;
 }
@@ -100,11 +101,11 @@ static int load_cached(jx_device *device, const jx_device_program *program)
   jx_string binary = {.allocator = device->allocator};
   jato_error why = {0};
   int loaded = 0;
-  if (jx_store_load(program->workshop, program->key, ENDING, &device->allocator, &binary)) {
+  if (jx_store_load(program->toolchain, program->key, ENDING, &device->allocator, &binary)) {
     loaded = load_binary(device, program, &binary, &why) == JATO_OK;
     if (!loaded) {
       jx_opencl_drop_program(device);
-      jx_notice(program->workshop, "%s.%s in the cache does not load and is rebuilt: %s",
+      jx_notice(program->toolchain, "%s.%s in the cache does not load and is rebuilt: %s",
                 program->key, ENDING, why.text);
     }
   }
@@ -112,12 +113,12 @@ static int load_cached(jx_device *device, const jx_device_program *program)
   return loaded;
 }
 
-/* A program that cannot be kept is built again by the next run: told of, and no error. */
+/* A program that cannot be saved is built again by the next run; that is a notice, not an error. */
 static void save_binary(jx_device *device, const jx_device_program *program)
 {
   size_t size = 0;
   cl_int code = CL_SUCCESS;
-  if (program->workshop == NULL || program->workshop->cache == NULL) return;
+  if (program->toolchain == NULL || program->toolchain->cache == NULL) return;
   code = device->api.GetProgramInfo(device->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size,
                                     NULL);
   unsigned char *bytes =
@@ -126,9 +127,9 @@ static void save_binary(jx_device *device, const jx_device_program *program)
     code = device->api.GetProgramInfo(device->program, CL_PROGRAM_BINARIES, sizeof bytes, &bytes,
                                       NULL);
   if (bytes != NULL && code == CL_SUCCESS)
-    jx_store_save(program->workshop, program->key, ENDING, (const char *)bytes, size);
+    jx_store_save(program->toolchain, program->key, ENDING, (const char *)bytes, size);
   else
-    jx_notice(program->workshop, "%s did not hand out its program, so the cache does not keep it",
+    jx_notice(program->toolchain, "%s did not return its program, so it is not in the cache",
               device->found.spec);
   jx_release(&device->allocator, bytes);
 }

@@ -1,16 +1,16 @@
-/* What an OpenCL device tells of itself. A question that a driver does not know, such as another
- * maker's, it refuses, and the fact stays unknown. */
-#include "device/facts.h"
-#include "device/opencl/find.h"
+/* Facts about an OpenCL device. A fact that its driver does not support, such as one of another
+ * vendor's extension, stays unknown. */
+#include "device/common.h"
+#include "device/opencl/opencl.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Of extensions of the makers, whose headers may be missing: cl_nv_device_attribute_query,
+/* From vendors' extensions, whose headers may be missing: cl_nv_device_attribute_query,
  * cl_amd_device_attribute_query and cl_intel_required_subgroup_size. */
 enum { NV_REGISTERS = 0x4002, NV_WARP = 0x4003, AMD_WAVEFRONT = 0x4043, INTEL_SUB_GROUPS = 0x4108 };
 
-/* The words that kernels of ours, or of a user, may want; the whole list has dozens. */
+/* The extensions that kernels of ours, or of a user, may need, among dozens. */
 static const char *const extensions[] = {"cl_khr_fp64",
                                          "cl_khr_fp16",
                                          "cl_khr_int64_base_atomics",
@@ -25,7 +25,7 @@ typedef struct asked {
   jato_device_fact *facts;
 } asked;
 
-/* A number of 4 or of 8 bytes; 0 where it is not told. */
+/* Reads a number of 4 or 8 bytes; 0 if it is not available. */
 static uint64_t number(const asked *a, cl_device_info what)
 {
   union {
@@ -65,7 +65,7 @@ static void describe_type(const asked *a)
                                                           : "");
 }
 
-/* Whether the word stands in a list with blanks between its words. */
+/* Whether a list with blanks between its words contains the word. */
 static int has_word(const char *list, const char *word)
 {
   size_t length = strlen(word);

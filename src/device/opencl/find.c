@@ -1,5 +1,5 @@
-#include "device/opencl/find.h"
-#include "device/refusal.h"
+#include "device/opencl/opencl.h"
+#include "device/common.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,14 +11,14 @@
 #define MOST_DEVICES 64 /* of one platform */
 #define PLATFORM_NOT_FOUND (-1001)
 
-/* Everything that was met on the way to a device. */
+/* What the search for a device has found so far. */
 typedef struct census {
   size_t devices;
   size_t matches;
   char broken[224]; /* a platform that could not list its devices; "" without one */
 } census;
 
-/* Blanks at either end say nothing. */
+/* Removes blanks at both ends. */
 static void trim(char *text)
 {
   jx_text words = jx_text_trim(jx_text_of(text));
@@ -42,7 +42,7 @@ static void device_name(const jx_opencl_api *api, cl_device_id id, char *out, si
   trim(out);
 }
 
-/* Counts the devices of one platform; 1 when the wanted one is among them. */
+/* Counts the devices of one platform; returns 1 when the wanted one is among them. */
 static int search_platform(const jx_opencl_api *api, cl_platform_id platform, size_t index,
                            const char *part, census *seen, jx_opencl_found *out)
 {
@@ -87,11 +87,12 @@ jato_status jx_opencl_find(const jx_opencl_api *api, size_t index, const char *p
     return jx_fail(error, JATO_E_DEVICE,
                    "no OpenCL device on this machine%s; install a driver such as pocl-opencl-icd",
                    seen.broken);
-  jx_device_miss miss = {"opencl", "OpenCL", index, part, seen.devices, seen.matches, seen.broken};
-  return jx_device_missing(&miss, error);
+  jx_missing_device missing = {"opencl",     "OpenCL",     index,      part,
+                               seen.devices, seen.matches, seen.broken};
+  return jx_fail_missing_device(&missing, error);
 }
 
-/* One fact of a device; *status says of all calls so far whether they went well. */
+/* Reads one property of a device; *code keeps the first error. */
 static void read_info(const jx_opencl_api *api, const jx_opencl_found *device, cl_device_info what,
                       void *out, size_t bytes, cl_int *code)
 {
@@ -115,8 +116,8 @@ static jato_status check_version(const jx_opencl_found *device, const char *vers
                  device->spec, device->name, version);
 }
 
-jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_found *device,
-                           jx_opencl_traits *out, jato_error *error)
+jato_status jx_opencl_read_traits(const jx_opencl_api *api, const jx_opencl_found *device,
+                                  jx_opencl_traits *out, jato_error *error)
 {
   cl_int code = CL_SUCCESS;
   cl_device_type type = 0;
@@ -146,7 +147,8 @@ jato_status jx_opencl_look(const jx_opencl_api *api, const jx_opencl_found *devi
   out->is_cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
   out->doubles = doubles != 0;
   out->rounds = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
-  /* Doubles are IEEE 754 wherever there are any; a CPU divides so in float too, told or not. */
+  /* Doubles are IEEE 754 on every device that has them; CPUs divide so in float, too, with or
+   * without the option. */
   out->same_bits = (out->rounds || out->is_cpu) && (single & CL_FP_DENORM) != 0;
   out->most_bytes = most_bytes;
   out->bytes = bytes;
@@ -167,7 +169,7 @@ int jx_opencl_probe(size_t index, jato_device *device)
   if (is_there) {
     memcpy(device->spec, found.spec, sizeof device->spec);
     memcpy(device->name, found.name, sizeof device->name);
-    status = jx_opencl_look(&api, &found, &traits, &error);
+    status = jx_opencl_read_traits(&api, &found, &traits, &error);
   }
   jx_opencl_unload(&api);
   device->ready = status == JATO_OK;

@@ -8,7 +8,7 @@
 
 enum { INDEX, NAME, LANES };
 
-/* Places of the choices of lanes. */
+/* The choices of lanes. */
 enum { LANES_BEST, LANES_ONE, LANES_ALL };
 
 static const jato_parameter parameters[] = {
@@ -83,7 +83,7 @@ static jato_status opencl_open(const jx_values *values, const jato_allocator *al
   JX_TRY_DONE(jx_opencl_load(&device->api, error));
   JX_TRY_DONE(jx_opencl_find(&device->api, (size_t)values->value[INDEX], values->text,
                              &device->found, error));
-  JX_TRY_DONE(jx_opencl_look(&device->api, &device->found, &device->traits, error));
+  JX_TRY_DONE(jx_opencl_read_traits(&device->api, &device->found, &device->traits, error));
   JX_TRY_DONE(open_queue(device, error));
   fill_facts(device, (int)values->value[LANES], facts);
   *out = device;
@@ -164,7 +164,7 @@ static jato_status opencl_launch(jx_device *device, const jx_device_launch *laun
     (void)device->api.ReleaseEvent(device->last);
   if (device->first == NULL) device->first = event;
   device->last = event;
-  /* The device begins now, and not when it is waited for. */
+  /* Makes the device begin now, and not when the caller waits for it. */
   return jx_opencl_check(spec, "clFlush", device->api.Flush(device->queue), error);
 }
 

@@ -21,7 +21,7 @@ jato_status jx_evaluate_create_devices(const jx_run_parts *parts, const jx_plan 
                                   .precision = parts->precision,
                                   .seed = parts->seed,
                                   .profile = parts->profile,
-                                  .workshop = &parts->workshop,
+                                  .toolchain = &parts->toolchain,
                                   .allocator = parts->allocator};
   return jx_devices_create(&set_config, &swarm_config, devices, error);
 }

@@ -117,7 +117,7 @@ static int is_due(const jato_run *run)
 jato_status jx_limits_look(jato_run *run, jato_error *error)
 {
   int in_float = jx_run_in_float(&run->parts);
-  jx_nearness near = {NEAR_SHARE, NEAR_ROUNDINGS * (in_float ? FLT_EPSILON : DBL_EPSILON)};
+  jx_tolerance near = {NEAR_SHARE, NEAR_ROUNDINGS * (in_float ? FLT_EPSILON : DBL_EPSILON)};
   run->is_together = 0;
   if (!may_come_together(run) || !is_due(run)) return JATO_OK;
   return jx_spread_is_small(run, &near, &run->is_together, error);
@@ -184,7 +184,8 @@ static jato_stop reached(const jato_run *run, int by_clock)
 {
   const jx_limits *limits = &run->parts.limits;
   const char *why = "";
-  int apart = jx_run_by_pass(run) && jx_plan_is_apart(&run->search->plan, run->iteration + 1);
+  int apart =
+      jx_run_by_pass(run) && jx_plan_tiles_are_independent(&run->search->plan, run->iteration + 1);
   if (has_failed(run)) return JATO_STOP_FAILURE;
   const jx_best *best = run->search->plan.lag ? &run->guide : &run->best;
   if (!apart && best->violation == 0 && best->f <= limits->target)

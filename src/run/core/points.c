@@ -20,12 +20,12 @@ static void put_initial(jato_run *run)
   const jx_space *space = run->parts.problem->space;
   const jx_warm_start *given = &run->evaluated.warm_start;
   for (size_t i = 0; i < given->first; i++)
-    jx_devices_put_one(&run->devices, i, given->x + i * run->parts.problem->dim);
+    jx_devices_set_position(&run->devices, i, given->x + i * run->parts.problem->dim);
   if (given->first > 0) return;
   if (space == NULL || !space->has_initial) return;
   jx_devices_read_points(&run->devices, 0, 1, run->candidate);
   jx_space_begin(space, run->candidate);
-  jx_devices_put_one(&run->devices, 0, run->candidate);
+  jx_devices_set_position(&run->devices, 0, run->candidate);
 }
 
 static jato_status ask(jato_run *run, jx_generation *generation, jato_error *error)
@@ -58,7 +58,7 @@ static jato_status ask_steps(jato_run *run, jato_error *error)
 {
   jx_generation *asked = &run->asked;
   uint64_t first = asked->number;
-  jx_together *together = &run->together;
+  jx_pass_steps *together = &run->together;
   together->count = count_together(run);
   for (size_t k = 0; k < together->count; k++) {
     asked->number = first + k;
@@ -107,8 +107,8 @@ jato_status jx_points_peek(jato_run *run, uint64_t count, jx_pass_result *found,
   begin(run);
   run->asked.step = (jx_step){.iteration = run->asked.number};
   JX_TRY(ask(run, &run->asked, error));
-  jx_peek peek = {&run->asked.step, run->guide.x, count};
-  return jx_devices_peek(&run->devices, &peek, found, run->candidate, error);
+  jx_preview peek = {&run->asked.step, run->guide.x, count};
+  return jx_devices_preview(&run->devices, &peek, found, run->candidate, error);
 }
 
 jato_status jx_points_reopen(jato_run *run, jato_error *error)

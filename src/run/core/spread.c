@@ -32,7 +32,7 @@ jato_status jx_spread_diversity(jato_run *run, double *diversity, jato_error *er
   return JATO_OK;
 }
 
-static int is_point_near(const jato_run *run, const double *x, const jx_nearness *near)
+static int is_point_near(const jato_run *run, const double *x, const jx_tolerance *near)
 {
   const jato_problem *problem = run->parts.problem;
   for (size_t d = 0; d < problem->dim; d++)
@@ -41,18 +41,18 @@ static int is_point_near(const jato_run *run, const double *x, const jx_nearness
   return 1;
 }
 
-jato_status jx_spread_is_small(jato_run *run, const jx_nearness *near, int *are_together,
+jato_status jx_spread_is_small(jato_run *run, const jx_tolerance *near, int *are_together,
                                jato_error *error)
 {
   const jx_slots *slots = &run->slots;
   size_t dim = run->parts.problem->dim;
   if (jx_run_has_swarm(run)) {
-    jx_gathering asked = {run->parts.problem, near, run->spread};
-    return jx_devices_is_together(&run->devices, &asked, are_together, error);
+    jx_convergence asked = {run->parts.problem, near, run->spread};
+    return jx_devices_has_converged(&run->devices, &asked, are_together, error);
   }
   *are_together = run->asked.x != NULL;
   for (size_t i = 0; *are_together && i < run->asked.count; i++)
-    *are_together = jx_is_near_value(slots->rank[i], slots->rank[0], near) &&
+    *are_together = jx_value_within_tolerance(slots->rank[i], slots->rank[0], near) &&
                     is_point_near(run, run->asked.x + i * dim, near);
   return JATO_OK;
 }

@@ -7,5 +7,5 @@
 jato_status jx_spread_diversity(jato_run *run, double *diversity, jato_error *error);
 
 /* Whether all points and their values lie together. Called by all ranks. */
-jato_status jx_spread_is_small(jato_run *run, const jx_nearness *near, int *are_together,
+jato_status jx_spread_is_small(jato_run *run, const jx_tolerance *near, int *are_together,
                                jato_error *error);

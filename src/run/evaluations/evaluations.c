@@ -56,7 +56,7 @@ static int name_own(const jato_run *run, jx_name *own)
 
 static void tell_taken_up(const jato_run *run, const jato_evaluations_info *info)
 {
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   char text[JX_PATH_LONGEST + 256];
   (void)snprintf(text, sizeof text,
                  "%s has %llu evaluations of this run, which had no checkpoint; %s", info->path,
@@ -193,7 +193,7 @@ void jx_evaluations_end(jato_run *run)
 
 static jato_status complain(jato_run *run, int reason, jato_error *error)
 {
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   char text[256];
   if (reason == 0) return JATO_OK;
   (void)snprintf(text, sizeof text, "the journal of evaluations cannot be written: %s",

@@ -138,7 +138,7 @@ static jato_status read_journal(jato_run *run, const char *path, jato_error *err
 
 static jato_status read_table(jato_run *run, const char *path, jato_error *error)
 {
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   jx_points_table *table = &run->evaluated.warm_start.all;
   uint64_t outside = 0;
   jato_error first;

@@ -132,7 +132,7 @@ static jato_status hand_over(jato_run *run, jx_recorder *recorder, int wait, jat
 /* What a failed checkpoint means: the end of a run that must be saved; one message otherwise. */
 static jato_status on_save_failure(jato_run *run, const jato_error *why, jato_error *error)
 {
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   jx_run_tell(run, JATO_EVENT_SAVE_FAILED, why->text);
   run->checkpoint.begun_at = UINT64_MAX;
   if (run->parts.checkpoints.must_save) return jx_fail(error, why->status, "%s", why->text);
@@ -249,7 +249,7 @@ static jx_recorder_config config_of(const jato_run *run, const char *path, jx_sh
 jato_status jx_checkpoint_lock(jato_run *run, jato_error *error)
 {
   const jx_checkpoint_plan *plan = &run->parts.checkpoints;
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   if (plan->path == NULL || plan->path[0] == '\0' || plan->format->begin == NULL) return JATO_OK;
   if (!is_writer(run)) return JATO_OK;
   return jx_lock_take(&run->checkpoint.lock, plan->path, shop->notice, shop->notice_user, error);
@@ -257,7 +257,7 @@ jato_status jx_checkpoint_lock(jato_run *run, jato_error *error)
 
 void jx_checkpoint_sign(jato_run *run)
 {
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   const char *path = run->parts.checkpoints.key;
   jx_record_info info = {.options = run->parts.options};
   jato_error why;
@@ -362,7 +362,7 @@ void jx_checkpoint_end(jato_run *run)
 /* To a file that is not the run's own, which no other process may be writing meanwhile. */
 static jato_status save_elsewhere(jato_run *run, const char *path, jato_error *error)
 {
-  const jx_workshop *shop = &run->parts.workshop;
+  const jx_toolchain *shop = &run->parts.toolchain;
   jx_recorder *recorder = NULL;
   jx_shape shape;
   jx_lock lock;

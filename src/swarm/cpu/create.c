@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a pass needs to be worth another thread: 16,384 coordinates of a sphere take one thread
- * about 20 microseconds. On two idle cores, two threads take 0.73 of the time of
- * one at 9,000 coordinates (double), 0.61 at 30,000 and 0.52 from 90,000 on; where others want them
- * too, up to 1.35 times as long at 30,000 and no longer from 90,000 on. bench/sizes measures it. */
+/* A pass gets one more thread for each so many coordinates: 16,384 coordinates of a sphere take one
+ * thread about 20 microseconds. On two idle cores, two threads take 0.73 of the time of one at
+ * 9,000 coordinates (double), 0.61 at 30,000 and 0.52 from 90,000 on; on busy cores they take up to
+ * 1.35 times as long at 30,000 and no longer from 90,000 on. bench/sizes measures this. */
 #define COORDINATES_FOR_A_THREAD 16384
 
 static int count_threads(const jx_swarm_config *config, const jx_device_facts *facts)
@@ -67,7 +67,7 @@ static jato_status take_memory(jx_cpu_swarm *swarm, size_t asked, jato_error *er
                             &swarm->scratch) &&
             (!jx_cpu_host_objective(swarm) ||
              jx_pages_create(&swarm->allocator, group, &swarm->single)) &&
-            jx_cpu_halos_create(swarm) && jx_cpu_order_create(swarm, asked);
+            jx_cpu_halos_create(swarm) && jx_cpu_read_order_create(swarm, asked);
   if (all) {
     jx_pages_leave_out_of_forks(&swarm->tiles);
     return JATO_OK;
@@ -107,7 +107,7 @@ static jato_status make_box(jx_cpu_swarm *swarm, const jx_swarm_config *config, 
   return jx_box_round(&bounds, swarm->head.shape.real_bytes, base, error);
 }
 
-/* Pages hold whatever was there. */
+/* Fresh pages are not zeroed. */
 static void clear_spent(const jx_cpu_swarm *swarm)
 {
   for (int t = 0; swarm->head.profile != NULL && t < swarm->threads; t++)
@@ -155,7 +155,7 @@ static jato_status cpu_create(const jx_swarm_config *config, jx_swarm **out, jat
   JX_TRY_DONE(
       config->device->open(config->values, &config->allocator, &swarm->device, &facts, error));
   swarm->threads = count_threads(config, &facts);
-  JX_TRY_DONE(config->device->here->gather(swarm->device, swarm->threads, error));
+  JX_TRY_DONE(config->device->in_process->start_threads(swarm->device, swarm->threads, error));
   JX_TRY_DONE(find_kernels(swarm, config, &facts, error));
   JX_TRY_DONE(take_memory(swarm, config->asked, error));
   clear_spent(swarm);
@@ -192,7 +192,7 @@ static jato_status cpu_copy_tiles(jx_swarm *head, void *to, jato_error *error)
   copying c = {(jx_cpu_swarm *)head, to};
   double began = jx_profile_begin(head->profile);
   (void)error;
-  jx_cpu_share_tiles(c.swarm, copy_share, &c);
+  jx_cpu_for_tiles(c.swarm, copy_share, &c);
   jx_profile_end(head->profile, JX_WORK_COPY, began);
   return JATO_OK;
 }
@@ -208,7 +208,7 @@ static jato_status cpu_map_tile(jx_swarm *head, uint64_t number, unsigned fields
   return JATO_OK;
 }
 
-/* The mapped tile is the tile itself; only its halo has to be saved again. */
+/* The mapped tile is the tile itself, so only its halo has to be saved again. */
 static jato_status cpu_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
                                   jato_error *error)
 {
@@ -233,9 +233,9 @@ const jx_swarm_ops jx_cpu_swarm_ops = {
     .unmap_tile = cpu_unmap_tile,
     .copy_tiles = cpu_copy_tiles,
     .halo = jx_cpu_halo,
-    .settle = jx_cpu_settle,
+    .flush_all_bests = jx_cpu_flush_all,
     .read_bests = jx_cpu_read_bests,
-    .take_partners = jx_cpu_take_partners,
+    .set_partners = jx_cpu_set_partners,
     .time_pass = jx_cpu_time_pass,
     .residual_count = jx_cpu_residual_count,
     .residuals = jx_cpu_residuals,

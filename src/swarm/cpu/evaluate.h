@@ -1,9 +1,9 @@
-/* The head of a program in C (program/program.h): what a sweep calls in a shared object made of a
- * user's source. Texts of src/kernel stand before it, the user's own behind it.
+/* The head of a program in C (program/program.h): the functions that a sweep calls in a shared
+ * object built from a user's source. Texts of src/kernel precede this one, the user's text follows.
  *
  * compiled_source.c defines JK_DIM and JK_DATA_COUNT: with the number of coordinates known, gcc
- * need not ask before each loop whether it is run at all, and can write short loops out. So one
- * more way to fail to compute all lanes in parallel is gone. */
+ * need not test before each loop whether it runs at all, and can unroll short loops. That removes
+ * one of the reasons why gcc does not vectorise over lanes. */
 #pragma once
 
 #if JK_RESIDUALS
@@ -14,8 +14,8 @@ JK_FN real jk_evaluate(const real *jk_x, int n, real a, const jk_number *data, i
 #endif
 
 #if defined(JK_CHECK_INDICES)
-/* The program that asks at each index (program/indices.h): where a wrong one was first, and what it
- * was. Coordinate or number 0 is read in its place. */
+/* The program that checks every index (program/indices.h): the first wrong index and where it is.
+ * The program then reads coordinate or number 0 instead. */
 static struct {
   int read, line;
   long long index;
@@ -36,7 +36,7 @@ static inline int jk_look(long long index, long long count, int read, int line, 
 
 int jato_check(const void *x, const void *data, long long *index, int *line, const char **file);
 
-/* One lane of x[JK_DIM][16 lanes]; what was wrong first: a jx_read. */
+/* Evaluates one lane of x[JK_DIM][16 lanes]; returns the first wrong index, a jx_read. */
 int jato_check(const void *x, const void *data, long long *index, int *line, const char **file)
 {
 #if JK_RESIDUALS
@@ -53,9 +53,9 @@ int jato_check(const void *x, const void *data, long long *index, int *line, con
 #else
 void jato_evaluate(const void *x, int n, const void *data, int data_count, void *out);
 
-/* f[16 lanes] of x[JK_DIM][16 lanes]. n and data_count are JK_DIM and JK_DATA_COUNT. Residuals go
- * round the other way, so that the loop over lanes holds the loops of one residual only. There is
- * no other loop here: the device asks gcc what became of the one in this file. */
+/* f[16 lanes] of x[JK_DIM][16 lanes]. n and data_count are JK_DIM and JK_DATA_COUNT. With residuals
+ * the loop over lanes is the inner one, so that it holds the loops of one residual only. This file
+ * has no other loop: the device reads from gcc's report whether this one was vectorised. */
 __attribute__((flatten)) void jato_evaluate(const void *x, int n, const void *data, int data_count,
                                             void *out)
 {

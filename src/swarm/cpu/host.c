@@ -1,6 +1,6 @@
-/* Objectives that the host evaluates: rows of points out, values in, and single particles. A single
- * particle is moved and judged by the kernels of a whole group, on a copy of its group of which one
- * lane is taken back: so it gets the bits that it would get in a pass. */
+/* Objectives that the host evaluates: copies points out and values in, and moves single particles.
+ * The kernels of a whole group move and judge a single particle, on a copy of its group from which
+ * one lane is copied back: so it gets the same bits as in a pass. */
 #include "swarm/cpu/swarm.h"
 #include "population/reals.h"
 
@@ -34,7 +34,7 @@ static void host_read_points(jx_swarm *head, uint64_t first, uint64_t count, dou
   jx_profile_end(head->profile, JX_WORK_COPY, began);
 }
 
-/* The values of a tile, as its groups have them, judged group by group. */
+/* Judges the values of a tile, group by group. */
 static void judge_tile(jx_cpu_swarm *swarm, uint64_t number, const double *f, jx_pass_result *found)
 {
   const jx_shape *shape = &swarm->head.shape;
@@ -60,7 +60,7 @@ static void host_judge(jx_swarm *head, const double *f, jx_pass_result *found)
   swarm->passes++;
 }
 
-/* A copy of a particle's group, and where it came from. */
+/* A copy of a particle's group, and the place of the original. */
 typedef struct copied {
   jx_location location;
   jx_tile tile;
@@ -88,8 +88,8 @@ static copied copy_group(jx_cpu_swarm *swarm, uint64_t particle)
   return copy;
 }
 
-/* Takes the particle's lane of all fields back. Rows are as long in every field. */
-static void take_lane_back(jx_cpu_swarm *swarm, const copied *copy)
+/* Copies the particle's lane of all fields back. Rows have the same length in every field. */
+static void copy_lane_back(jx_cpu_swarm *swarm, const copied *copy)
 {
   const jx_shape *shape = &swarm->head.shape;
   const char *from = swarm->single.data;
@@ -113,7 +113,7 @@ static void host_move_one(jx_swarm *head, uint64_t particle, const jx_step *step
   jx_reals_from(guide, head->shape.dim, head->shape.real_bytes, swarm->guide);
   swarm->level.kernels->move[swarm->plan->motion][swarm->wall][0](&copy.group, &swarm->box, &push);
   memset(copy.group.best_is_here, 0, head->shape.group_bytes[JX_BEST_IS_HERE]);
-  take_lane_back(swarm, &copy);
+  copy_lane_back(swarm, &copy);
   jx_profile_end(head->profile, JX_WORK_MOVE, began);
 }
 
@@ -129,7 +129,7 @@ static void host_judge_one(jx_swarm *head, uint64_t particle, double f)
   values[copy.location.lane] = f;
   jx_reals_from(values, JK_LANES, head->shape.real_bytes, scratch.f);
   (void)swarm->level.kernels->judge(&copy.group, scratch.f);
-  take_lane_back(swarm, &copy);
+  copy_lane_back(swarm, &copy);
   jx_profile_end(head->profile, JX_WORK_JUDGE, began);
 }
 
@@ -169,7 +169,7 @@ static void put_column(jx_cpu_swarm *swarm, uint64_t particle, jx_field field, c
     jx_reals_from(x + d, 1, shape->real_bytes, column + d * shape->row_bytes);
 }
 
-static void host_put_one(jx_swarm *head, uint64_t particle, const double *x)
+static void host_set_position(jx_swarm *head, uint64_t particle, const double *x)
 {
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   put_column(swarm, particle, JX_POSITION, x);
@@ -182,5 +182,5 @@ const jx_host_ops jx_cpu_host_ops = {
     .move_one = host_move_one,
     .judge_one = host_judge_one,
     .read_own = host_read_own,
-    .put_one = host_put_one,
+    .set_position = host_set_position,
 };

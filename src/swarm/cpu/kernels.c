@@ -62,9 +62,9 @@ static void draw_partners(const jx_cpu_push *push, uint64_t first, uint32_t othe
   }
 }
 
-/* The objective of each lane. A loop over coordinates is entered without asking whether n is 0 or
- * 1, as the vectoriser wants it; one-dimensional problems go the slow way round, as do those that
- * are written lane by lane. */
+/* The objective of each lane. The vectorised loop assumes n >= 2, so that the compiler needs no
+ * test before a loop over coordinates; problems of one dimension are evaluated lane by lane, as are
+ * objectives that are written so. */
 #define JK_PROBLEM(name, ...)                                                                    \
   static void evaluate_##name(const void *x, int n, double a, int present, void *out)            \
   {                                                                                              \
@@ -103,7 +103,7 @@ INLINE real least_of(const real *row)
   return half[0];
 }
 
-/* Better positions of group number g to their own bests. */
+/* Copies the better positions of group number g to their own bests. */
 INLINE void copy_better(const jx_cpu_group *group, size_t g, const jk_int better[JK_LANES])
 {
   const size_t dim = (size_t)group->copied_dim;
@@ -115,7 +115,7 @@ INLINE void copy_better(const jx_cpu_group *group, size_t g, const jk_int better
   }
 }
 
-/* Judged values that were not finite: they are +infinity by now. */
+/* Counts judged values that were not finite: judging has made them +infinity. */
 static int count_infinite(const real *f, int present)
 {
   int count = 0;
@@ -147,7 +147,8 @@ static jx_cpu_judged judge(const jx_cpu_group *group, void *values)
     }
     if (group->copied_dim > 0) copy_better(group, (size_t)g, better);
   }
-  int nonfinite = 0; /* lanes with such values, which are seldom: so they are counted apart */
+  int nonfinite =
+      0; /* lanes with such values; they are rare, so values are counted in another loop */
 #pragma omp simd reduction(+ : nonfinite)
   for (int lane = 0; lane < JK_LANES; lane++) nonfinite += !(most[lane] < R(INFINITY));
   if (nonfinite > 0) nonfinite = count_infinite(values, group->present);
@@ -187,7 +188,7 @@ static void flush_bests(const jx_cpu_group *group, int dim)
   jk_int *best_is_here = group->best_is_here;
   jk_int any = 0;
   for (int lane = 0; lane < JK_LANES; lane++) any |= best_is_here[lane];
-  if (any == 0) return; /* as most groups, after the first iterations */
+  if (any == 0) return; /* true for most groups after the first iterations */
   snapshot(group, dim, group->own);
   for (int lane = 0; lane < JK_LANES; lane++) best_is_here[lane] = 0;
 }

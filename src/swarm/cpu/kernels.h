@@ -1,5 +1,5 @@
-/* The kernels as a sweep calls them: each works on a group of JK_LANES particles, and those that a
- * step of few coordinates spends its time in on several groups in a call.
+/* The kernels as a sweep calls them: each works on a group of JK_LANES particles; those that take
+ * most of the time of a step with few coordinates work on several groups in one call.
  *
  * kernels.c is compiled once for each pair of precision and x86-64 level (or once for each
  * precision on other machines); each compilation yields one table. */
@@ -20,7 +20,7 @@ enum jx_cpu_objective_number {
 /* What draw_partners draws for each lane: numbers of three particles, and of a coordinate. */
 enum { JX_CPU_PARTNERS = 3, JX_CPU_FORCED = 3, JX_CPU_DRAWN };
 
-/* What judging a group found. */
+/* The result of judging a group. */
 typedef struct jx_cpu_judged {
   double value; /* smallest; +infinity when no value was finite */
   int nonfinite;
@@ -31,11 +31,12 @@ typedef void (*jx_cpu_move_fn)(const jx_cpu_group *group, const jx_cpu_box *box,
 typedef void (*jx_cpu_evaluate_fn)(const void *x, int n, double a, int present, void *f);
 
 typedef struct jx_cpu_kernels {
-  /* Up to this dimension a copied_dim is faster: marks are a row of memory, and own
-   * bests hardly more. */
+  /* Up to this dimension, copying own bests at once (copied_dim) is faster than marking them: the
+   * marks take a row of memory, and so few coordinates hardly more. */
   int most_copied_dim;
 
-  /* Draws where the group starts and, for a swarm that has them, velocities; own bests as well. */
+  /* Draws the initial positions of the group and, if the swarm has them, velocities; copies the
+   * positions to own bests. */
   void (*place)(const jx_cpu_group *group, const jx_cpu_box *box, uint64_t seed, int has_velocity,
                 int has_own);
 
@@ -47,7 +48,7 @@ typedef struct jx_cpu_kernels {
   void (*draw_partners)(const jx_cpu_push *push, uint64_t first, uint32_t others, int dim,
                         uint32_t drawn[JX_CPU_DRAWN][JK_LANES]);
 
-  /* f[lane] of x[n][lane]; of those lanes that are not present, any number */
+  /* f[lane] of x[n][lane]; lanes that are not present may get any number */
   jx_cpu_evaluate_fn evaluate[JX_CPU_OBJECTIVES];
 
   /* Cleans f (non-finite values become +infinity, -0 becomes 0), keeps each lane's best value, and
@@ -57,14 +58,14 @@ typedef struct jx_cpu_kernels {
   /* f[lane] becomes -f[lane]. */
   void (*turn)(void *f);
 
-  /* The lowest of `present` lanes whose value is `value`. Apart from judge, since few groups hold a
-   * new best. */
+  /* The lowest of `present` lanes whose value is `value`. Not a part of judge, since few groups
+   * hold a new best. */
   int (*find_lane)(const void *f, int present, double value);
 
-  /* Copies the position of lanes whose best is here to their own best. */
+  /* Copies the position of lanes marked in best_is_here to their own best. */
   void (*flush_bests)(const jx_cpu_group *group, int dim);
 
-  /* Own bests as they stand, flushed or not, to out[dim][lane]. */
+  /* Copies the current own bests, flushed or not, to out[dim][lane]. */
   void (*snapshot)(const jx_cpu_group *group, int dim, void *out);
 
   /* guide[d][lane] = base[d][from[lane]], where a row of base is JK_LANES long. */

@@ -15,11 +15,11 @@
 #define INLINE static inline __attribute__((always_inline))
 #define FOR_LANES _Pragma("omp simd") for (int lane = 0; lane < JK_LANES; lane++)
 
-/* How far ahead of the row in work memory is fetched into the first-level cache, in bytes. The
- * hardware looks ahead too, but stops at each page and sees little of three streams that are used
- * as slowly as random numbers are made. Measured at 1,048,576 x 64 in steps of 512 bytes: nearer is
- * too late, farther evicts the group in work, and whole pages (2048, 4096) make the three streams
- * and what they fetch fall into the same sets of the cache. */
+/* How far ahead of the current row memory is prefetched into the first-level cache, in bytes. The
+ * hardware prefetches too, but it stops at each page and detects little of three streams that
+ * advance only as fast as random numbers are made. Measured at 1,048,576 x 64 in steps of 512
+ * bytes: nearer is too late, farther evicts the current group, and whole pages (2048, 4096) map the
+ * three streams and the prefetched lines to the same sets of the cache. */
 #if JK_PRECISION == 32
 #define FETCH_AHEAD 2560
 #else
@@ -103,8 +103,8 @@ typedef struct rows {
   jk_word d;
 } rows;
 
-/* clang's analyzer does not know which kinds there are, and imagines one that looks at partners and
- * draws no words. */
+/* clang's analyzer does not know which kinds exist, and assumes one that has partners and draws no
+ * words. */
 /* NOLINTBEGIN(clang-analyzer-core.uninitialized.Assign) */
 INLINE void move_row(const move_kind kind, rows r, jk_seen common, jk_weights weights)
 {

@@ -4,9 +4,8 @@
 
 #include "swarm/cpu/kernels_move.h"
 
-/* Fetches the rows of the groups that are moved next, where these rows are in them. The fields of a
- * tile are too short, with few coordinates, for the hardware to see streams, and FETCH_AHEAD would
- * leave them. */
+/* Prefetches the same rows of the groups that are moved next. With few coordinates, the fields of a
+ * tile are too short for the hardware to detect streams, and FETCH_AHEAD would lead out of them. */
 INLINE void fetch_next(const move_context *c, const int field, const real *row, int count)
 {
   const char *from = (const char *)row + c->push->ahead[field];
@@ -75,7 +74,7 @@ INLINE void move_pair(const move_kind kind, const move_context *c, lane_streams 
   }
 }
 
-/* Groups of few coordinates, one behind the other, whose own bests are where they belong. */
+/* Moves consecutive groups of few coordinates, whose own bests are flushed. */
 INLINE void move_groups(const move_kind kind, const move_context *c, const int by_particle)
 {
   lane_streams streams;

@@ -3,9 +3,9 @@
 
 #include "swarm/cpu/kernels_move.h"
 
-/* The start of a coordinate: a uniform position and, for a swarm that moves by velocity, half the
- * way to another one (Clerc's half-difference start), so that no particle is aimed far out of the
- * box. */
+/* Initialises a coordinate: a uniform position and, for a swarm with velocities, half the distance
+ * to another one (Clerc's half-difference start), so that no particle is sent far out of the box.
+ */
 INLINE void place_row(rows r, jk_seen common, const real *aim)
 {
   FOR_LANES

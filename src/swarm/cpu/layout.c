@@ -1,4 +1,4 @@
-/* Where a group of a tile lies, and the pieces of the memory each thread works in. */
+/* The addresses of tiles and groups, and the layout of each thread's working memory. */
 #include "swarm/cpu/swarm.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, s
   memset(tile->field[JX_BEST_IS_HERE] + group * bytes, 0, bytes);
 }
 
-/* Takes the next piece, on a cache line's boundary. */
+/* Returns the next piece, on a cache line's boundary. */
 static void *cut_array(char *base, size_t *used, size_t bytes)
 {
   void *piece = base == NULL ? NULL : base + *used;
@@ -64,7 +64,7 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
   }
   if (swarm->head.profile != NULL)
     scratch->spent = cut_array(base, &used, JX_WORKS * sizeof(double));
-  /* A page apart, so that no two threads write to one line or fetch each other's. */
+  /* Whole pages, so that no two threads write to the same line or prefetch each other's. */
   return (used + 4095) / 4096 * 4096;
 }
 
@@ -76,9 +76,9 @@ jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread)
   return scratch;
 }
 
-void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work)
+void jx_cpu_for_tiles(const jx_cpu_swarm *swarm, jx_range_fn fn, void *work)
 {
-  swarm->ops->here->share(swarm->device, swarm->head.tiles, fn, work);
+  swarm->ops->in_process->run_ranges(swarm->device, swarm->head.tiles, fn, work);
 }
 
 void jx_cpu_note_spent(jx_cpu_swarm *swarm, jx_work work)

@@ -1,13 +1,14 @@
-/* Neighbourhoods: which particle guides which when it is not the best of all.
+/* Guides other than the best of all: neighbourhoods, and independent tiles.
  *
- * Particle i looks at the own bests of particles i + offset, counted round the swarm's end, as the
- * previous pass left them. Inside a tile these are taken as a snapshot before anything moves;
- * beyond its ends they come from the halos that the tiles next to it saved at the end of the
- * previous pass. So tiles may run in any order and at the same time, and it is the same halo that
- * ranks will send each other. */
+ * With a neighbourhood, particle i looks at the own bests of particles i + offset (modulo the
+ * swarm) as the previous pass left them. Inside a tile a snapshot is copied before anything moves;
+ * beyond its ends they come from the halos that the adjacent tiles saved at the end of the previous
+ * pass. So tiles can be moved in any order and in parallel; ranks send each other the same halos.
+ */
 #include "swarm/cpu/swarm.h"
 #include "population/reals.h"
 
+#include <math.h>
 #include <string.h>
 
 int jx_cpu_halos_create(jx_cpu_swarm *swarm)
@@ -22,7 +23,7 @@ int jx_cpu_halos_create(jx_cpu_swarm *swarm)
   return 1;
 }
 
-/* Slot 0 of the halo that pass number `pass` leaves: [parity][tile held][side][slot][value,
+/* Slot 0 of the halo that pass number `pass` saves: [parity][tile held][side][slot][value,
  * coordinates]. */
 static char *halo_of(const jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile, jx_side side)
 {
@@ -31,8 +32,8 @@ static char *halo_of(const jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile, jx
   return (char *)swarm->halos.memory.data + halo * jx_shape_halo_bytes(&swarm->head.shape);
 }
 
-/* What lies beyond one side of a tile: the near halo of the next tile, counted round the swarm's
- * end, or what came from the device that holds it. */
+/* The halo beyond one side of a tile: the near halo of the adjacent tile (the first and the last
+ * tile are adjacent), or the one received from the device that holds that tile. */
 static const char *halo_beyond(const jx_cpu_swarm *swarm, uint64_t tile, jx_side side)
 {
   uint64_t all = swarm->head.shape.tiles;
@@ -82,7 +83,7 @@ void jx_cpu_halos_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
   }
 }
 
-/* Puts a halo into the snapshot, its slot 0 at index `at`, counted in lanes. */
+/* Copies a halo into the snapshot, slot 0 to lane number `at`. */
 static void load_halo(const jx_cpu_swarm *swarm, const char *halo, size_t at,
                       jx_cpu_scratch *scratch)
 {
@@ -116,7 +117,7 @@ static void take_snapshot(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
   load_halo(swarm, halo_beyond(swarm, tile_number, JX_LAST), start + tile->particles, scratch);
 }
 
-/* The particle's number, counted round the swarm's end. */
+/* particle + offset, modulo the size of the swarm. */
 static uint64_t number_of(const jx_shape *shape, uint64_t particle, int64_t offset)
 {
   if (offset < 0 && particle < (uint64_t)-offset)
@@ -154,4 +155,34 @@ void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_ti
     if (i < tile->particles) index = choose(swarm, scratch->values, index, tile->first + i);
     scratch->from[i] = index / JK_LANES * swarm->head.shape.dim * JK_LANES + index % JK_LANES;
   }
+}
+
+/* ---- Independent tiles (jx_plan.exchange): each follows its own best particle ---- */
+
+/* The lane of the tile, over all its groups, with the smallest value: the first of equal ones; lane
+ * 0 if none has a value. */
+static size_t find_best(const jx_shape *shape, const jx_tile *tile)
+{
+  size_t best = 0;
+  double least = INFINITY;
+  for (size_t lane = 0; lane < tile->particles; lane++) {
+    double value = jx_real_at(tile->field[JX_VALUE], lane, shape->real_bytes);
+    if (!(value < least)) continue;
+    least = value;
+    best = lane;
+  }
+  return best;
+}
+
+const void *jx_cpu_guide_independent_tile(const jx_cpu_swarm *swarm, const jx_tile *tile,
+                                          jx_cpu_scratch *scratch)
+{
+  const jx_shape *shape = &swarm->head.shape;
+  size_t best = find_best(shape, tile), real = shape->real_bytes;
+  jx_cpu_group group = jx_cpu_group_of(swarm, tile, best / JK_LANES);
+  size_t lane = best % JK_LANES;
+  const char *own = jx_best_is_here(shape, group.best_is_here, lane) ? group.x : group.own;
+  for (size_t d = 0; d < shape->dim; d++)
+    memcpy((char *)scratch->guide + d * real, own + (d * JK_LANES + lane) * real, real);
+  return scratch->guide;
 }

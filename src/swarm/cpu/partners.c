@@ -1,6 +1,6 @@
-/* Partners: the three others whose own bests a particle's trial is made of, wherever in the swarm
- * they are. Own bests are flushed before anything moves and only read then, so tiles may run in
- * any order and at the same time. */
+/* Partners: the three other particles, anywhere in the swarm, from whose own bests a particle's
+ * trial is made. Own bests are flushed before anything moves and only read afterwards, so tiles can
+ * be moved in any order and in parallel. */
 #include "swarm/cpu/swarm.h"
 
 #include <string.h>
@@ -36,21 +36,21 @@ static void flush_share(void *work, int thread, uint64_t first, uint64_t end)
 void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm)
 {
   double began = jx_profile_begin(swarm->head.profile);
-  jx_cpu_share_tiles(swarm, flush_share, swarm);
+  jx_cpu_for_tiles(swarm, flush_share, swarm);
   jx_profile_end(swarm->head.profile, JX_WORK_OWN_BESTS, began);
 }
 
-/* ---- With others that hold a part of the swarm ---- */
+/* ---- Swarms spread over several ranks ---- */
 
-/* Places for own bests that others want: one for a group, as long as this many are enough. */
+/* Buckets by which requested own bests are sorted: one for each group, but at most this many. */
 #define MOST_PLACES 65536
 
-int jx_cpu_order_create(jx_cpu_swarm *swarm, size_t asked)
+int jx_cpu_read_order_create(jx_cpu_swarm *swarm, size_t asked)
 {
   const jx_swarm *head = &swarm->head;
   uint64_t held = jx_shape_first(&head->shape, head->first_tile + head->tiles) -
                   jx_shape_first(&head->shape, head->first_tile);
-  jx_cpu_order *order = &swarm->order;
+  jx_cpu_read_order *order = &swarm->order;
   if (asked == 0) return 1;
   while (1 << order->shift < JK_LANES || held >> order->shift >= MOST_PLACES) order->shift++;
   order->places = (size_t)(held >> order->shift) + 1;
@@ -59,7 +59,7 @@ int jx_cpu_order_create(jx_cpu_swarm *swarm, size_t asked)
   return order->place != NULL && order->which != NULL;
 }
 
-jato_status jx_cpu_settle(jx_swarm *head, jato_error *error)
+jato_status jx_cpu_flush_all(jx_swarm *head, jato_error *error)
 {
   (void)error;
   jx_cpu_flush_all_bests((jx_cpu_swarm *)head);
@@ -73,8 +73,8 @@ typedef struct reading {
   char *rows;
 } reading;
 
-/* Coordinates of an own best lie in as many cache lines, in which other particles of the group have
- * theirs as well: those of a group, or of some, are read together. */
+/* Each coordinate of an own best is in another cache line, which it shares with the other particles
+ * of its group. So own bests of one group, or of adjacent groups, are read together. */
 static void order_by_place(jx_cpu_swarm *swarm, const uint32_t *particles, size_t count)
 {
   uint32_t first = (uint32_t)jx_shape_first(&swarm->head.shape, swarm->head.first_tile);
@@ -110,20 +110,20 @@ jato_status jx_cpu_read_bests(jx_swarm *head, const uint32_t *particles, size_t 
   double began = jx_profile_begin(head->profile);
   (void)error;
   order_by_place(swarm, particles, count);
-  swarm->ops->here->share(swarm->device, (count + JK_ROWS_AT_ONCE - 1) / JK_ROWS_AT_ONCE,
-                          read_share, &r);
+  swarm->ops->in_process->run_ranges(swarm->device, (count + JK_ROWS_AT_ONCE - 1) / JK_ROWS_AT_ONCE,
+                                     read_share, &r);
   jx_profile_end(head->profile, JX_WORK_COPY, began);
   return JATO_OK;
 }
 
-jato_status jx_cpu_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error)
+jato_status jx_cpu_set_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error)
 {
   (void)error;
   ((jx_cpu_swarm *)head)->fetched = *fetched;
   return JATO_OK;
 }
 
-/* Of partner k of the group that begins at particle `first`, where rows were fetched. */
+/* Gathers partner k of the group that begins at particle `first` from rows of other ranks. */
 static void gather_fetched(const jx_cpu_swarm *swarm, uint64_t first, int k, void *to)
 {
   const jx_fetched *fetched = &swarm->fetched;
@@ -134,7 +134,7 @@ static void gather_fetched(const jx_cpu_swarm *swarm, uint64_t first, int k, voi
   swarm->level.kernels->gather_rows(fetched->rows, from, swarm->box.dim, to);
 }
 
-/* ---- Of a group, or of a particle ---- */
+/* ---- Partners of a group, or of one particle ---- */
 
 static void gather_held(const jx_cpu_swarm *swarm, const uint32_t drawn[JK_LANES], void *to)
 {

@@ -24,7 +24,7 @@ jato_status jx_cpu_residuals_create(jx_cpu_swarm *swarm, jato_error *error)
                  swarm->source.residual_count);
 }
 
-/* Points behind the last one are the last one again. */
+/* Lanes beyond the last point repeat it. */
 static void evaluate_group(const points *p, uint64_t group, double *rows)
 {
   const jx_cpu_source *source = &p->swarm->source;
@@ -60,6 +60,7 @@ void jx_cpu_residuals(jx_swarm *head, const double *x, size_t count, double *f, 
   jx_cpu_swarm *swarm = (jx_cpu_swarm *)head;
   points p = {swarm, x, count, f, r};
   double began = jx_profile_begin(head->profile);
-  swarm->ops->here->share(swarm->device, (count + JK_LANES - 1) / JK_LANES, evaluate_share, &p);
+  swarm->ops->in_process->run_ranges(swarm->device, (count + JK_LANES - 1) / JK_LANES,
+                                     evaluate_share, &p);
   jx_profile_end(head->profile, JX_WORK_EVALUATE, began);
 }

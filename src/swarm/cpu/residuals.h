@@ -1,6 +1,6 @@
-/* Behind evaluate.h in a program in C, for a method that uses residuals: all of them, in a loop
- * of its own, so that what a compiler makes of the other one is as it was. compiled_source.c
- * defines JK_TELLS_RESIDUALS. */
+/* Follows evaluate.h in a program in C for a method that uses residuals. It computes all residuals
+ * in a loop of its own, so that a compiler treats the loop of evaluate.h as without residuals.
+ * compiled_source.c defines JK_TELLS_RESIDUALS. */
 #pragma once
 
 #if JK_RESIDUALS && defined(JK_TELLS_RESIDUALS)

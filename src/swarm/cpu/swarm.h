@@ -6,20 +6,19 @@
 #include "swarm/cpu/compiled_source.h"
 #include "swarm/engine.h"
 
-/* What one thread works with, memory for the most part. Sizes: G groups of the largest tile, H
- * groups of halo on each side.
- */
+/* The working memory of one thread. Sizes: G groups of the largest tile, H groups of halo on each
+ * side. */
 typedef struct jx_cpu_scratch {
-  void *f;     /* [G][lane]: values of a tile */
-  void *guide; /* [dim][lane]: each lane's guide, with neighbours; [dim]: the guide of a tile that
-                  is on its own */
+  void *f;        /* [G][lane]: values of a tile */
+  void *guide;    /* [dim][lane]: each lane's guide, with neighbours; [dim]: the guide of an
+                     independent tile */
   void *snapshot; /* [H + G + H][dim][lane]: own bests of tile and halo; with neighbours only */
   double *values; /* [H + G + H][lane]: their values */
   size_t *from;   /* [G][lane]: where in the snapshot a lane's guide begins */
   void *partners; /* [3][dim][lane]: own bests of a group's partners; with partners only */
   uint32_t (*drawn)[JK_LANES]; /* [JX_CPU_DRAWN][lane]: their numbers */
   double *spent;      /* [JX_WORKS]: seconds of this thread in this pass; NULL without a profile */
-  jx_comm *reduction; /* of the thread of the run alone: other ranks want answers meanwhile */
+  jx_comm *reduction; /* NULL but for the run's own thread, which polls an open reduction */
 } jx_cpu_scratch;
 
 /* Own bests of the first and last `reach` particles of each tile as the previous pass left them.
@@ -30,14 +29,13 @@ typedef struct jx_cpu_halos {
                      the swarm is on another device */
 } jx_cpu_halos;
 
-/* In which order own bests are read that others want: that of their particles, of which 1 << shift
- * have one place. */
-typedef struct jx_cpu_order {
+/* The order in which requested own bests are read: by particle, in buckets of 1 << shift. */
+typedef struct jx_cpu_read_order {
   int shift;
   size_t places;
   uint32_t *place; /* [places + 1]: where the next one goes */
   uint32_t *which; /* [asked] */
-} jx_cpu_order;
+} jx_cpu_read_order;
 
 typedef struct jx_cpu_level {
   const char *name; /* "v4" */
@@ -71,15 +69,15 @@ typedef struct jx_cpu_swarm {
   int wall;                                /* JK_WALL_... */
   int turned;                              /* as in jx_swarm_config */
   int copied_dim;                          /* as in jx_cpu_group */
-  int has_velocity, has_own, has_partners; /* what the motion keeps of a particle, and looks at */
-  int fetches;                             /* others hold a part of the swarm: of partners, */
-  jx_fetched fetched;                      /* these are their own bests; */
-  jx_cpu_order order;                      /* and others want some of those held here */
+  int has_velocity, has_own, has_partners; /* the columns of motions.def for this motion */
+  int fetches;                             /* other ranks hold partners, */
+  jx_fetched fetched;                      /* whose own bests are these; */
+  jx_cpu_read_order order;                 /* other ranks ask for own bests held here */
   jx_cpu_evaluate_fn evaluate;             /* of the gallery; NULL for the user's own objectives */
   jx_cpu_source source;                    /* a user's source; its evaluate is NULL without one */
 } jx_cpu_swarm;
 
-/* The objective is none of ours: a pass only moves. */
+/* The host evaluates the objective: a pass only moves. */
 static inline int jx_cpu_host_objective(const jx_cpu_swarm *swarm)
 {
   return swarm->evaluate == NULL && swarm->source.evaluate == NULL;
@@ -98,7 +96,7 @@ void jx_cpu_judge(const jx_cpu_swarm *swarm, const jx_cpu_group *group, void *f,
 /* time_pass.c */
 jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_error *error);
 
-/* residuals.c: create takes its memory. */
+/* residuals.c; create allocates its memory. */
 jato_status jx_cpu_residuals_create(jx_cpu_swarm *swarm, jato_error *error);
 size_t jx_cpu_residual_count(const jx_swarm *head);
 void jx_cpu_residuals(jx_swarm *head, const double *x, size_t count, double *f, double *r);
@@ -111,17 +109,16 @@ size_t jx_cpu_scratch_lay(const jx_cpu_swarm *swarm, void *base, jx_cpu_scratch 
 jx_cpu_scratch jx_cpu_scratch_of(const jx_cpu_swarm *swarm, int thread);
 
 /* layout.c: the threads of the device share the tiles held, counted from 0. */
-void jx_cpu_share_tiles(const jx_cpu_swarm *swarm, jx_share_fn fn, void *work);
+void jx_cpu_for_tiles(const jx_cpu_swarm *swarm, jx_range_fn fn, void *work);
 
-/* layout.c: with a profile, what the threads have spent on a kind of work in a pass becomes a call.
- */
+/* layout.c: adds the time that all threads spent on a kind of work in a pass to the profile. */
 void jx_cpu_note_spent(jx_cpu_swarm *swarm, jx_work work);
 
-/* layout.c: the group has moved, and its own bests were copied by that; judging says so by itself,
- * but for objectives of the host others may look before there are values. */
+/* layout.c: clears the marks of a group that has moved, since moving has copied its own bests.
+ * Judging clears them too, but with a host objective other code may read the group before. */
 void jx_cpu_clear_best_is_here(const jx_cpu_swarm *swarm, const jx_tile *tile, size_t group);
 
-/* layout.c: own bests of a whole tile, where particles stand at them, to where they belong. */
+/* layout.c: copies the marked positions of a whole tile to their own bests. */
 void jx_cpu_flush_bests(const jx_cpu_swarm *swarm, const jx_tile *tile);
 
 /* neighbours.c */
@@ -132,20 +129,20 @@ void jx_cpu_halos_save(jx_cpu_swarm *swarm, uint64_t pass, uint64_t tile_number,
 void jx_cpu_guides_choose(jx_cpu_swarm *swarm, uint64_t tile_number, const jx_tile *tile,
                           jx_cpu_scratch *scratch);
 
-/* apart.c: the own best that guides a tile which is on its own, in scratch->guide. */
-const void *jx_cpu_guide_apart(const jx_cpu_swarm *swarm, const jx_tile *tile,
-                               jx_cpu_scratch *scratch);
+/* neighbours.c: copies the best own best of an independent tile, its guide, to scratch->guide. */
+const void *jx_cpu_guide_independent_tile(const jx_cpu_swarm *swarm, const jx_tile *tile,
+                                          jx_cpu_scratch *scratch);
 
-/* partners.c: all own bests where they belong; in what order own bests are read that others ask
- * for, with memory for so many (order_create: 0 without memory); then, for the push of a group
- * that begins at particle `first`, those of its partners; or, for a particle that moves alone, both
- * at once. */
+/* partners.c. jx_cpu_flush_all_bests flushes all own bests. jx_cpu_read_order_create allocates for
+ * `asked` own bests that other ranks may ask for, and returns 0 without memory.
+ * jx_cpu_partners_gather sets the partners of the group that begins at particle `first`, and
+ * jx_cpu_partners_of_one those of a particle that moves alone, flushing own bests as needed. */
 void jx_cpu_flush_all_bests(jx_cpu_swarm *swarm);
-int jx_cpu_order_create(jx_cpu_swarm *swarm, size_t asked);
-jato_status jx_cpu_settle(jx_swarm *head, jato_error *error);
+int jx_cpu_read_order_create(jx_cpu_swarm *swarm, size_t asked);
+jato_status jx_cpu_flush_all(jx_swarm *head, jato_error *error);
 jato_status jx_cpu_read_bests(jx_swarm *head, const uint32_t *particles, size_t count, void *rows,
                               jato_error *error);
-jato_status jx_cpu_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
+jato_status jx_cpu_set_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
 void jx_cpu_partners_gather(const jx_cpu_swarm *swarm, uint64_t first, jx_cpu_scratch *scratch,
                             jx_cpu_push *push);
 void jx_cpu_partners_of_one(const jx_cpu_swarm *swarm, uint64_t particle, jx_cpu_push *push);

@@ -1,5 +1,5 @@
-/* A pass over the swarm: threads share the tiles, and a tile's groups are moved, evaluated and
- * judged one after the other while they are in the first-level cache. */
+/* A pass over the swarm: threads divide the tiles among them; each group of a tile is moved,
+ * evaluated and judged while it is in the first-level cache. */
 #include "base/clock.h"
 #include "swarm/cpu/swarm.h"
 #include "population/reals.h"
@@ -13,7 +13,7 @@ static void keep_better(jx_pass_result *found, double value, uint64_t particle)
   found->particle = particle;
 }
 
-/* A tile in work: what its groups share. */
+/* The tile that a thread works on. */
 typedef struct work {
   const jx_cpu_swarm *swarm;
   jx_tile tile;
@@ -21,8 +21,8 @@ typedef struct work {
   jx_cpu_scratch *scratch;
 } work;
 
-/* With a profile: what has passed since *since was spent on this. A bundle takes microseconds, and
- * a look at the clock some 20 ns. */
+/* With a profile: counts the time since *since as spent on `kind`. A bundle takes microseconds,
+ * reading the clock some 20 ns. */
 static void note_time(const work *w, jx_work kind, double *since)
 {
   if (w->scratch->spent == NULL) return;
@@ -59,8 +59,8 @@ static void move_group(const work *w, size_t g)
   kernels->move[swarm->plan->motion][swarm->wall][by_lane](&group, &swarm->box, w->push);
 }
 
-/* How far it is from a bundle to the next one, in this tile or the first of the next tile. */
-static void look_ahead(const work *w, size_t start, size_t end)
+/* Sets the distance from a bundle to the next one, in this tile or at the start of the next. */
+static void set_prefetch_offsets(const work *w, size_t start, size_t end)
 {
   static const jx_field fields[JX_CPU_FETCHED] = {[JX_CPU_FETCH_X] = JX_POSITION,
                                                   [JX_CPU_FETCH_V] = JX_VELOCITY,
@@ -83,7 +83,7 @@ static void move_groups(const work *w, size_t start, size_t end)
     return;
   }
   jx_cpu_group groups = groups_of(w, start, end - start);
-  look_ahead(w, start, end);
+  set_prefetch_offsets(w, start, end);
   swarm->level.kernels->move[swarm->plan->motion][swarm->wall][0](&groups, &swarm->box, w->push);
 }
 
@@ -128,24 +128,24 @@ static void judge_groups(const work *w, size_t start, size_t end, jx_pass_result
   jx_cpu_judge(w->swarm, &groups, values_of(w, start), found);
 }
 
-/* Positions of the groups that are moved before the first of them is evaluated, in bytes. An
- * objective is often one long chain of additions; with several groups at hand the processor works
- * on their chains side by side. More than this, and they drive what is fetched ahead out of the
- * first-level cache (1,048,576 x 64: twice as much costs 3 % in float and 8 % in double). */
+/* Bytes of positions that are moved before the first group of them is evaluated. An objective is
+ * often one long chain of additions; with several groups the processor overlaps their chains. More
+ * than this evicts prefetched lines from the first-level cache (1,048,576 x 64: twice as much costs
+ * 3 % in float and 8 % in double). */
 #define BUNDLE_BYTES 8192
 
-/* The same with a copied_dim, where the next bundle is fetched meanwhile: two have to find room.
+/* The same with a copied_dim, where the next bundle is prefetched meanwhile, so that two must fit.
  * Half as much costs up to 8 % (1,000,000 particles of 1 to 16 coordinates), twice up to 6 %. */
 #define BUNDLE_BYTES_COPIED 2048
 
-/* Bundles between looks at messages of other ranks: tens of microseconds, in which a message of a
- * fast network gets there and back. An all-reduce of thousands of ranks takes a dozen of them. */
-#define BUNDLES_BETWEEN_LOOKS 8
+/* Bundles between polls for messages of other ranks: tens of microseconds, the round trip of a
+ * message on a fast network. An all-reduce over thousands of ranks takes a dozen round trips. */
+#define BUNDLES_BETWEEN_POLLS 8
 
-static void look_at_meeting(const work *w, size_t bundle_number)
+static void progress_reduction(const work *w, size_t bundle_number)
 {
   jx_comm *comm = w->scratch->reduction;
-  if (comm != NULL && bundle_number % BUNDLES_BETWEEN_LOOKS == 0) comm->ops->progress(comm);
+  if (comm != NULL && bundle_number % BUNDLES_BETWEEN_POLLS == 0) comm->ops->progress(comm);
 }
 
 /* Groups to move, evaluate and judge together. */
@@ -162,9 +162,9 @@ static void sweep_groups(const work *w, jx_pass_result *found, double *since)
   jx_work moved = w->push == NULL ? JX_WORK_PLACE : JX_WORK_MOVE;
   for (size_t start = 0; start < groups; start += bundle) {
     size_t end = start + bundle < groups ? start + bundle : groups;
-    look_at_meeting(w, start / bundle);
+    progress_reduction(w, start / bundle);
     move_groups(w, start, end);
-    if (jx_cpu_host_objective(w->swarm)) { /* host.c judges them when their values are there */
+    if (jx_cpu_host_objective(w->swarm)) { /* host.c judges them when their values are known */
       for (size_t g = start; g < end; g++) jx_cpu_clear_best_is_here(w->swarm, &w->tile, g);
       note_time(w, moved, since);
       continue;
@@ -189,9 +189,9 @@ static void sweep_once(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step
   int by_lane = swarm->plan->neighbours > 0;
   double since = jx_profile_begin(swarm->head.profile);
   if (step != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
-  if (step != NULL && jx_plan_is_apart(swarm->plan, step->iteration))
-    push.guide = jx_cpu_guide_apart(swarm, &w.tile, scratch);
-  w.tile = jx_swarm_cut(&swarm->head, w.tile);
+  if (step != NULL && jx_plan_tiles_are_independent(swarm->plan, step->iteration))
+    push.guide = jx_cpu_guide_independent_tile(swarm, &w.tile, scratch);
+  w.tile = jx_swarm_clip_tile(&swarm->head, w.tile);
   sweep_groups(&w, found, &since);
   if (swarm->head.to != 0) return;
   if (by_lane && !jx_cpu_host_objective(swarm))
@@ -241,10 +241,10 @@ static void note_pass(jx_cpu_swarm *swarm, jx_work moved)
 static void sweep(jx_cpu_swarm *swarm, const jx_step *step, jx_pass_result *found)
 {
   pass p = {swarm, step, 0};
-  uint64_t tiles = jx_swarm_taking_part(&swarm->head, &p.first);
+  uint64_t tiles = jx_swarm_active_tiles(&swarm->head, &p.first);
   if (step != NULL && swarm->has_partners && !swarm->fetches) jx_cpu_flush_all_bests(swarm);
   for (int t = 0; t < swarm->threads; t++) swarm->found[t] = JX_FOUND_NOTHING;
-  swarm->ops->here->share(swarm->device, tiles, sweep_share, &p);
+  swarm->ops->in_process->run_ranges(swarm->device, tiles, sweep_share, &p);
   *found = JX_FOUND_NOTHING;
   for (int t = 0; t < swarm->threads; t++) jx_pass_result_join(found, &swarm->found[t]);
   note_pass(swarm, step == NULL ? JX_WORK_PLACE : JX_WORK_MOVE);

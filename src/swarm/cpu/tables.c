@@ -1,5 +1,5 @@
-/* The tables of kernels that this build has, by level and precision. JX_CPU_LEVELS is
- * JX_LEVEL(v2) JX_LEVEL(v3) ..., from the build. */
+/* The tables of kernels in this build, by level and precision. The build defines JX_CPU_LEVELS as
+ * JX_LEVEL(v2) JX_LEVEL(v3) ... */
 #include "swarm/cpu/swarm.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Passes besides the run: those that are only there to be timed, and one that evaluates. */
+/* Passes outside of the run: those that are only timed, and one that evaluates. */
 #include "swarm/cpu/swarm.h"
 
 static uint64_t count_coordinates(const jx_cpu_swarm *swarm)
@@ -9,7 +9,7 @@ static uint64_t count_coordinates(const jx_cpu_swarm *swarm)
   return groups * swarm->head.shape.dim * JK_LANES;
 }
 
-/* The loop every step is measured against; it spoils the swarm. */
+/* The loop every step is measured against; it overwrites the swarm. */
 static void bare_share(void *work, int thread, uint64_t first, uint64_t end)
 {
   const jx_cpu_swarm *swarm = work;
@@ -23,7 +23,7 @@ static void bare_share(void *work, int thread, uint64_t first, uint64_t end)
 
 typedef struct evaluation {
   const jx_cpu_swarm *swarm;
-  int keeps; /* values go to the particles, and not where the next pass puts its own */
+  int keeps; /* values are written to the particles, not to the thread's scratch memory */
 } evaluation;
 
 static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
@@ -36,7 +36,7 @@ static void evaluate_share(void *work, int thread, uint64_t first, uint64_t end)
   int dim = (int)shape->dim;
   double began = jx_profile_begin(swarm->head.profile);
   for (uint64_t i = first; i < end; i++) {
-    jx_tile tile = jx_swarm_cut(&swarm->head, jx_cpu_tile(swarm, swarm->head.first_tile + i));
+    jx_tile tile = jx_swarm_clip_tile(&swarm->head, jx_cpu_tile(swarm, swarm->head.first_tile + i));
     for (size_t g = 0; g < tile.groups; g++) {
       const char *x = tile.field[JX_POSITION] + g * shape->group_bytes[JX_POSITION];
       char *f = (e->keeps ? tile.field[JX_VALUE] : (char *)scratch.f) + g * shape->row_bytes;
@@ -59,9 +59,9 @@ jato_status jx_cpu_time_pass(jx_swarm *head, int what, uint64_t *bytes, jato_err
                    "are evaluated here");
   evaluation e = {swarm, what == JX_VALUES};
   if (what == JX_TIME_BARE)
-    jx_cpu_share_tiles(swarm, bare_share, swarm);
+    jx_cpu_for_tiles(swarm, bare_share, swarm);
   else
-    jx_cpu_share_tiles(swarm, evaluate_share, &e);
+    jx_cpu_for_tiles(swarm, evaluate_share, &e);
   if (what != JX_TIME_BARE) jx_cpu_note_spent(swarm, JX_WORK_EVALUATE);
   *bytes = count_coordinates(swarm) * (what == JX_TIME_BARE ? 5 : 1) * swarm->head.shape.real_bytes;
   return JATO_OK;

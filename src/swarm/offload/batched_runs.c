@@ -1,4 +1,4 @@
-/* A batch on a device: a swarm's buffers, many times, and one kernel. */
+/* A batch of runs on a device: the buffers of many swarms, and one kernel. */
 #include "swarm/offload/swarm.h"
 
 #include "population/fingerprint.h"
@@ -57,7 +57,7 @@ static jato_status take_memory(jx_batched_runs *batch, jato_error *error)
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu swarms", count);
 }
 
-/* Until a finite value is seen the guide is the middle of the box, as of any run. */
+/* As in any run, the guide is the middle of the box until a value is finite. */
 static jato_status write_first_guides(jx_batched_runs *batch, jato_error *error)
 {
   const jx_shape *shape = &batch->shape;
@@ -103,48 +103,25 @@ done:
   return status;
 }
 
-/* The largest number of the precision that is not above the target: a best is compared with it as
+/* Rounds the target down to the run's precision: comparing a best with it gives the same answer as
  * with the target itself. */
-static void write_target(const jx_batched_runs *batch, void *target)
+static void write_target(const jx_batched_runs *batch, jx_number *target)
 {
   double wanted = batch->config.target;
-  if (batch->shape.real_bytes == sizeof(float)) {
-    float below = (float)wanted;
-    if ((double)below > wanted) below = nextafterf(below, -INFINITY);
-    memcpy(target, &below, sizeof below);
-  } else {
-    memcpy(target, &wanted, sizeof wanted);
-  }
+  *target = jx_offload_number(batch->swarm, wanted);
+  if (batch->shape.real_bytes == sizeof(float) && (double)target->f > wanted)
+    target->f = nextafterf(target->f, -INFINITY);
 }
 
 static jato_status launch(jx_batched_runs *batch, uint64_t first, int32_t steps, jato_error *error)
 {
-  jx_offload *swarm = batch->swarm;
-  double target; /* or a float in its place */
-  uint32_t tiles = (uint32_t)batch->shape.tiles;
-  int32_t data_count = (int32_t)swarm->problem->objective.data_count;
-  write_target(batch, &target);
-  static const jx_buffer buffers[] = {JX_BUFFER_TILES,  JX_BUFFER_TABLE,      JX_BUFFER_BOX,
-                                      JX_BUFFER_DATA,   JX_BUFFER_PARAMETERS, JX_BUFFER_MEMBERS,
-                                      JX_BUFFER_GUIDES, JX_BUFFER_WEIGHTS,    JX_BUFFER_RECORDS};
-  enum { BUFFERS = sizeof buffers / sizeof buffers[0], SCALARS = 6 };
-  jx_device_argument arguments[BUFFERS + SCALARS] = {
-      [BUFFERS] = {.scalar = &first, .bytes = sizeof first},
-      [BUFFERS + 1] = {.scalar = &batch->config.stall, .bytes = sizeof batch->config.stall},
-      [BUFFERS + 2] = {.scalar = &target, .bytes = batch->shape.real_bytes},
-      [BUFFERS + 3] = {.scalar = &tiles, .bytes = sizeof tiles},
-      [BUFFERS + 4] = {.scalar = &steps, .bytes = sizeof steps},
-      [BUFFERS + 5] = {.scalar = &data_count, .bytes = sizeof data_count}};
-  for (size_t i = 0; i < BUFFERS; i++) {
-    jx_device_memory own = swarm->buffer[buffers[i]];
-    arguments[i].memory = own != NULL ? own : swarm->buffer[JX_BUFFER_GUIDE];
-  }
-  jx_device_launch work = {.kernel = swarm->kernel_index[JX_KERNEL_PASS],
-                           .groups = batch->config.count,
-                           .local = swarm->local,
-                           .arguments = arguments,
-                           .count = BUFFERS + SCALARS};
-  return swarm->ops->launch(swarm->device, &work, error);
+  jx_scalars scalars = jx_offload_scalars(batch->swarm);
+  scalars.iteration = first;
+  scalars.stall = batch->config.stall;
+  scalars.steps = steps;
+  write_target(batch, &scalars.target);
+  return jx_offload_launch_kernel(batch->swarm, JX_KERNEL_BATCH, batch->config.count, &scalars,
+                                  error);
 }
 
 jato_status jx_batched_runs_advance(jx_batched_runs *batch, uint64_t first, size_t steps,

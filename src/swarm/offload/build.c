@@ -1,8 +1,8 @@
-/* The program of a swarm: everything that is constant in a run is a macro of its text. */
+/* Builds the program of a swarm: all constants of the run are macros in its text. */
 #include "swarm/offload/swarm.h"
 
 #include "base/clock.h"
-#include "swarm/offload/suits_lanes.h"
+#include "swarm/offload/can_vectorise.h"
 #include "program/store.h"
 
 #include <stdio.h>
@@ -22,27 +22,24 @@ static const char *motion_name(int motion)
   return names[motion];
 }
 
-static const char *kernel_name(const jx_offload *swarm, jx_kernel kernel)
+static int needs_kernel(const jx_offload *swarm, jx_kernel kernel)
 {
-  int neighbours = swarm->plan->neighbours > 0;
-  if (swarm->batch != NULL) return kernel == JX_KERNEL_PASS ? "jk_swarm_batch" : "";
+  int neighbours = swarm->plan->neighbours > 0, independent = swarm->plan->exchange > 1;
+  if (swarm->batch != NULL) return kernel == JX_KERNEL_BATCH;
   switch (kernel) {
-  case JX_KERNEL_PLACE: return "jk_swarm_place";
-  case JX_KERNEL_PASS: return swarm->plan->exchange > 1 ? "jk_swarm_steps" : "jk_swarm_pass";
-  case JX_KERNEL_BEST: return "jk_swarm_best";
-  case JX_KERNEL_EVALUATE: return "jk_swarm_evaluate";
-  case JX_KERNEL_BARE: return swarm->has_velocity ? "jk_swarm_bare" : "";
-  case JX_KERNEL_FLUSH_BESTS:
-    return neighbours || swarm->has_partners ? "jk_swarm_flush_bests" : "";
-  case JX_KERNEL_HALO: return neighbours && !swarm->whole ? "jk_swarm_halo" : "";
-  case JX_KERNEL_ROWS: return swarm->fetched > 0 ? "jk_swarm_rows" : "";
-  case JX_KERNEL_KINDS: break;
+  case JX_KERNEL_PASS: return !independent;
+  case JX_KERNEL_STEPS: return independent;
+  case JX_KERNEL_BARE: return swarm->has_velocity;
+  case JX_KERNEL_FLUSH_BESTS: return neighbours || swarm->has_partners;
+  case JX_KERNEL_HALO: return neighbours && !swarm->whole;
+  case JX_KERNEL_ROWS: return swarm->fetched > 0;
+  case JX_KERNEL_BATCH: return 0;
+  default: return 1;
   }
-  return "";
 }
 
-/* A power of two: as many items as a tile, or a swarm of a batch, has lanes, if a work-group can be
- * that large. */
+/* A power of two: one item for each lane of a tile, or of a swarm in a batch, if a work-group can
+ * be that large. */
 static size_t choose_local(const jx_offload *swarm)
 {
   const jx_shape *shape = &swarm->head.shape;
@@ -98,15 +95,14 @@ static int write_defines(const jx_offload *swarm, const jx_swarm_config *config,
   return ok;
 }
 
-/* Fills names with those of the kernels this swarm needs, and kernel_index with where they are. */
+/* Fills `names` with the kernels that this swarm needs, and kernel_index with their indices. */
 static size_t list_kernels(jx_offload *swarm, const char *names[JX_DEVICE_KERNELS])
 {
   size_t count = 0;
   for (int kind = 0; kind < JX_KERNEL_KINDS; kind++) {
-    const char *name = kernel_name(swarm, (jx_kernel)kind);
-    if (name[0] == '\0') continue;
+    if (!needs_kernel(swarm, (jx_kernel)kind)) continue;
     swarm->kernel_index[kind] = count;
-    names[count++] = name;
+    names[count++] = jx_offload_kernel_name((jx_kernel)kind);
   }
   return count;
 }
@@ -133,14 +129,14 @@ done:
   return status;
 }
 
-/* An `if` on a lane's value, for one, cannot be compiled for several lanes. The cache remembers a
- * source that is so, by a file of this ending. */
+/* A source that cannot be compiled for several lanes, for example with an `if` on a lane's value,
+ * is recorded in the cache by a file with this ending. */
 #define NARROW "narrow"
 
 static int is_known_narrow(const jx_offload *swarm, const jx_device_program *program)
 {
   jx_string word = {.allocator = swarm->allocator};
-  int known = jx_store_load(program->workshop, program->key, NARROW, &swarm->allocator, &word);
+  int known = jx_store_load(program->toolchain, program->key, NARROW, &swarm->allocator, &word);
   jx_string_release(&word);
   return known;
 }
@@ -151,7 +147,7 @@ typedef struct built {
   int known_narrow;
 } built;
 
-/* Builds at the swarm's width; JATO_E_SOURCE for a source that cannot be built at it. */
+/* Builds at the swarm's width; fails with JATO_E_SOURCE for a source that does not compile so. */
 static jato_status build(jx_offload *swarm, const jx_swarm_config *config, built *out,
                          jato_error *error)
 {
@@ -164,7 +160,7 @@ static jato_status build(jx_offload *swarm, const jx_swarm_config *config, built
                                .kernels = names,
                                .kernel_count = list_kernels(swarm, names),
                                .precision = config->precision,
-                               .workshop = config->workshop};
+                               .toolchain = config->toolchain};
   swarm->local = choose_local(swarm);
   JX_TRY_DONE(write_program(swarm, config, &text, program.key, error));
   program.text = text.text;
@@ -185,7 +181,7 @@ jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, j
   double began = jx_clock_seconds();
   built wide = {0}, narrow = {0};
   int is_source = objective->kind == JX_OBJECTIVE_SOURCE;
-  int suits = !is_source || jx_offload_suits_lanes(objective->source);
+  int suits = !is_source || jx_offload_can_vectorise(objective->source);
   swarm->width = swarm->facts.lanes && suits ? JK_LANES : 1;
   jato_error of_wide = {0};
   jato_status status = build(swarm, config, &wide, &of_wide);
@@ -193,7 +189,7 @@ jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, j
     swarm->width = 1;
     status = build(swarm, config, &narrow, error);
     if (status == JATO_OK && !wide.known_narrow)
-      jx_store_save(config->workshop, wide.key, NARROW, NARROW, sizeof NARROW - 1);
+      jx_store_save(config->toolchain, wide.key, NARROW, NARROW, sizeof NARROW - 1);
   } else if (status != JATO_OK && error != NULL) {
     *error = of_wide;
   }

@@ -1,5 +1,5 @@
-/* Making a swarm on a device that is not this process: open it, build the program, take all memory,
- * fill what stays. */
+/* Creates a swarm on a device with memory of its own: opens it, builds the program, allocates all
+ * memory and writes the constants. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -12,7 +12,7 @@ _Static_assert(sizeof(jx_offload_record) == 32, "as kernel/offload/slots.h has i
 _Static_assert(sizeof(jx_offload_standing) == 32, "as kernel/offload/batched_runs.h has it");
 _Static_assert(sizeof(jx_batch_member) == 16, "as kernel/offload/batched_runs.h has it");
 
-/* The same for a batch: what is a run's there are many of, and what is a problem's. */
+/* The same for a batch, with one copy for each run or for each problem. */
 static size_t count_batch_bytes(const jx_offload *swarm, jx_buffer buffer)
 {
   const jx_shape *shape = &swarm->head.shape;
@@ -22,7 +22,7 @@ static size_t count_batch_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_TILES: return runs * jx_shape_bytes(shape);
   case JX_BUFFER_TABLE: return (size_t)shape->tiles * sizeof(jx_offload_tile);
   case JX_BUFFER_BOX: return problems * JX_BOX_ROWS * row;
-  case JX_BUFFER_GUIDE: return row; /* what stands for buffers that are not needed */
+  case JX_BUFFER_GUIDE: return row; /* passed in place of buffers that are not needed */
   case JX_BUFFER_GUIDES: return runs * row;
   case JX_BUFFER_WEIGHTS: return runs * JX_STEPS_MOST * JK_WEIGHTS * real;
   case JX_BUFFER_DATA: return problems * swarm->problem->objective.data_count * real;
@@ -33,8 +33,7 @@ static size_t count_batch_bytes(const jx_offload *swarm, jx_buffer buffer)
   }
 }
 
-/* The largest number of particles or rows for a swarm whose partners may be elsewhere.
- */
+/* Bytes for the numbers of particles, or rows, that ranks exchange. */
 static size_t count_fetched(const jx_offload *swarm)
 {
   size_t which = swarm->fetched > 0 ? 1 + swarm->fetched : 0;
@@ -47,15 +46,15 @@ static size_t count_bytes(const jx_offload *swarm, jx_buffer buffer)
   const jx_shape *shape = &swarm->head.shape;
   size_t tiles = (size_t)swarm->head.tiles, row = shape->dim * shape->real_bytes;
   size_t largest = (size_t)((shape->groups + shape->tiles - 1) / shape->tiles);
-  int neighbours = swarm->plan->neighbours > 0, apart = swarm->plan->exchange > 1;
+  int neighbours = swarm->plan->neighbours > 0, independent = swarm->plan->exchange > 1;
   if (swarm->batch != NULL) return count_batch_bytes(swarm, buffer);
   switch (buffer) {
   case JX_BUFFER_TILES: return tiles * shape->tile_bytes;
   case JX_BUFFER_TABLE: return tiles * sizeof(jx_offload_tile);
   case JX_BUFFER_BOX: return JX_BOX_ROWS * row;
   case JX_BUFFER_GUIDE: return row;
-  case JX_BUFFER_GUIDES: return apart ? tiles * row : 0;
-  case JX_BUFFER_WEIGHTS: return apart ? JX_STEPS_MOST * JK_WEIGHTS * shape->real_bytes : 0;
+  case JX_BUFFER_GUIDES: return independent ? tiles * row : 0;
+  case JX_BUFFER_WEIGHTS: return independent ? JX_STEPS_MOST * JK_WEIGHTS * shape->real_bytes : 0;
   case JX_BUFFER_DATA: return swarm->problem->objective.data_count * shape->real_bytes;
   case JX_BUFFER_RECORDS: return tiles * sizeof(jx_offload_record);
   case JX_BUFFER_BEST: return sizeof(jx_offload_record) + row;
@@ -91,7 +90,7 @@ static jato_status check_config(const jx_offload *swarm, const jx_swarm_config *
   return JATO_OK;
 }
 
-/* Some drivers promise memory they do not have, and fail in the middle of a pass. */
+/* Checks the size first: some drivers allocate memory they do not have, and fail during a pass. */
 static jato_status check_room(const jx_offload *swarm, jato_error *error)
 {
   const jx_device_facts *facts = &swarm->facts;
@@ -167,7 +166,7 @@ static jato_status fill_boxes(const jx_offload *swarm, size_t problems, char *bo
   return JATO_OK;
 }
 
-/* What does not change in a run: made in the host's memory at `work`, then copied. */
+/* Computes the constants of a run in the host's memory at `work` and writes them to the device. */
 static jato_status fill_constants(jx_offload *swarm, void *work, jato_error *error)
 {
   size_t real = swarm->head.shape.real_bytes;
@@ -276,8 +275,8 @@ const jx_swarm_ops jx_offload_swarm_ops = {
     .unmap_tile = jx_offload_unmap_tile,
     .copy_tiles = jx_offload_copy_tiles,
     .halo = jx_offload_halo,
-    .settle = jx_offload_settle,
+    .flush_all_bests = jx_offload_flush_all,
     .read_bests = jx_offload_read_bests,
-    .take_partners = jx_offload_take_partners,
+    .set_partners = jx_offload_set_partners,
     .time_pass = jx_offload_time_pass,
 };

@@ -1,7 +1,6 @@
-/* A swarm, or some of its tiles, in the memory of a device that is not this process: private to
- * this folder.
+/* A swarm, or some of its tiles, in a device's own memory: private to this folder.
  *
- * kernel/offload/kernels.h says what each buffer holds and what each kernel takes. */
+ * kernel/offload/kernels.h describes the buffers and the arguments of kernels. */
 #pragma once
 
 #include "base/memory.h"
@@ -29,18 +28,36 @@ typedef enum jx_buffer {
 } jx_buffer;
 
 typedef enum jx_kernel {
-  JX_KERNEL_PLACE,
-  JX_KERNEL_PASS,
-  JX_KERNEL_BEST,
-  JX_KERNEL_EVALUATE,
-  JX_KERNEL_BARE,
-  JX_KERNEL_FLUSH_BESTS,
-  JX_KERNEL_HALO,
-  JX_KERNEL_ROWS,
+#define JX_KERNEL(kind, ...) JX_KERNEL_##kind,
+#include "swarm/offload/kernels.def"
+#undef JX_KERNEL
   JX_KERNEL_KINDS
 } jx_kernel;
 
-/* jk_tile and jk_record of kernel/offload/slots.h, as the host sees them. */
+/* A real of the run's precision. */
+typedef union jx_number {
+  float f;
+  double d;
+} jx_number;
+
+/* The scalar arguments of kernels: SCALAR(name, type). `swarm` is the number of particles of the
+ * whole swarm, tile_count the number of tiles held here. */
+#define JX_SCALARS(SCALAR)                                                                        \
+  SCALAR(seed, uint64_t)                                                                          \
+  SCALAR(iteration, uint64_t) SCALAR(swarm, uint64_t) SCALAR(from, uint64_t) SCALAR(to, uint64_t) \
+      SCALAR(stall, uint64_t) SCALAR(a, jx_number) SCALAR(w0, jx_number) SCALAR(w1, jx_number)    \
+          SCALAR(w2, jx_number) SCALAR(w3, jx_number) SCALAR(target, jx_number)                   \
+              SCALAR(tile_count, uint32_t) SCALAR(count, uint32_t) SCALAR(first_tile, uint32_t)   \
+                  SCALAR(reach, int32_t) SCALAR(data_count, int32_t) SCALAR(steps, int32_t)       \
+                      SCALAR(keeps, int32_t)
+
+typedef struct jx_scalars {
+#define JX_MEMBER(name, type) type name;
+  JX_SCALARS(JX_MEMBER)
+#undef JX_MEMBER
+} jx_scalars;
+
+/* jk_tile and jk_record of kernel/offload/slots.h on the host. */
 typedef struct jx_offload_tile {
   uint64_t first;
   uint32_t groups, particles;
@@ -50,13 +67,13 @@ typedef struct jx_offload_record {
   uint64_t particle;
   uint64_t nonfinite;
   uint64_t step;
-  unsigned char value[8]; /* a real of the run's precision, then nothing */
+  unsigned char value[8]; /* a real of the run's precision, then padding */
 } jx_offload_record;
 
 /* jk_standing of kernel/offload/batched_runs.h. */
 typedef struct jx_offload_standing {
   uint64_t iterations, improved, nonfinite;
-  unsigned char best[8]; /* a real of the run's precision, then nothing */
+  unsigned char best[8]; /* a real of the run's precision, then padding */
 } jx_offload_standing;
 
 typedef struct jx_offload {
@@ -69,7 +86,7 @@ typedef struct jx_offload {
   const jx_plan *plan;
   const jx_batched_runs_config *batch; /* NULL: there is one swarm */
   uint64_t seed;
-  /* What the motion keeps of each particle, and looks at. */
+  /* The columns of motions.def for this motion. */
   int has_velocity, has_own, has_partners;
 
   size_t fetched, asked;                /* as in jx_swarm_config */
@@ -80,24 +97,34 @@ typedef struct jx_offload {
   jx_device_memory buffer[JX_BUFFERS];  /* NULL for one that is not needed */
 
   /* Memory of the host. */
-  char *staging; /* a tile on its way */
+  char *staging; /* a tile to be copied */
   void *guide;   /* [dim] reals: the guide as the device has it */
   char *best;    /* jx_offload_record and [dim] reals: of the last pass */
   int guide_written;
-  int best_read;  /* `best` is of the positions as they are */
-  int halo_taken; /* buffer HALO_OUT is of the swarm as it is */
+  int best_is_current; /* `best` belongs to the current positions */
+  int halo_is_current; /* buffer HALO_OUT belongs to the current swarm */
 } jx_offload;
+
+/* pass.c: the name of a kernel, as in the program's text. */
+const char *jx_offload_kernel_name(jx_kernel kernel);
+
+/* pass.c: the scalars that follow from the swarm; and a launch of `groups` work-groups. With a
+ * profile, the launch waits for the end, to time this kernel alone. */
+jx_number jx_offload_number(const jx_offload *swarm, double value);
+jx_scalars jx_offload_scalars(const jx_offload *swarm);
+jato_status jx_offload_launch_kernel(jx_offload *swarm, jx_kernel kernel, size_t groups,
+                                     const jx_scalars *scalars, jato_error *error);
 
 /* build.c: chooses width and local size, and builds the program. */
 jato_status jx_offload_build(jx_offload *swarm, const jx_swarm_config *config, jato_error *error);
 
-/* tiles.c: copies between a buffer and the host, which are noted where there is a profile. */
+/* tiles.c: copies between a buffer and the host, timed by the profile. */
 jato_status jx_offload_write(jx_offload *swarm, jx_buffer to, size_t offset, size_t bytes,
                              const void *host, jato_error *error);
 jato_status jx_offload_read(jx_offload *swarm, jx_buffer from, size_t offset, size_t bytes,
                             void *host, jato_error *error);
 
-/* tiles.c, for a tile in the host's memory: copies x to own where the best is here, and clears the
+/* tiles.c, for a tile in the host's memory: copies marked positions to own bests, and clears the
  * marks. */
 void jx_offload_flush_bests(const jx_shape *shape, const jx_tile *tile);
 
@@ -114,9 +141,9 @@ jato_status jx_offload_map_tile(jx_swarm *head, uint64_t number, unsigned fields
 jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned written,
                                   jato_error *error);
 jato_status jx_offload_copy_tiles(jx_swarm *head, void *to, jato_error *error);
-jato_status jx_offload_settle(jx_swarm *head, jato_error *error);
+jato_status jx_offload_flush_all(jx_swarm *head, jato_error *error);
 jato_status jx_offload_read_bests(jx_swarm *head, const uint32_t *particles, size_t count,
                                   void *rows, jato_error *error);
-jato_status jx_offload_take_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
+jato_status jx_offload_set_partners(jx_swarm *head, const jx_fetched *fetched, jato_error *error);
 jato_status jx_offload_halo(jx_swarm *head, jx_side side, int incoming, void *halo,
                             jato_error *error);

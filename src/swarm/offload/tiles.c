@@ -1,4 +1,4 @@
-/* Particles and tiles between the device's memory and the host's. */
+/* Copies particles and tiles between the device's memory and the host's. */
 #include "swarm/offload/swarm.h"
 
 #include "population/reals.h"
@@ -42,7 +42,7 @@ static jato_status refuse_tile(const jx_offload *swarm, uint64_t number, jato_er
                  (unsigned long long)swarm->head.tiles, (unsigned long long)swarm->head.first_tile);
 }
 
-/* The dim coordinates of a lane, out of the group's rows. */
+/* Reads the dim coordinates of a lane from the group's rows. */
 static jato_status read_position(jx_offload *swarm, const jx_location *location, double *x,
                                  jato_error *error)
 {
@@ -56,13 +56,13 @@ static jato_status read_position(jx_offload *swarm, const jx_location *location,
   return JATO_OK;
 }
 
-/* `best` holds coordinates of this particle: of where it stands or, where tiles are kept apart, of
- * its own best. */
+/* Whether `best` holds this particle's coordinates: its position or, with independent tiles, its
+ * own best. */
 static int has_best_of(const jx_offload *swarm, uint64_t particle)
 {
   jx_offload_record best;
   memcpy(&best, swarm->best, sizeof best);
-  return swarm->best_read && best.particle == particle;
+  return swarm->best_is_current && best.particle == particle;
 }
 
 static void read_best(const jx_offload *swarm, double *x)
@@ -76,11 +76,10 @@ jato_status jx_offload_read_found(jx_swarm *head, uint64_t particle, double *x, 
 {
   jx_offload *swarm = (jx_offload *)head;
   if (!has_best_of(swarm, particle) || swarm->plan->exchange <= 1)
-    return jx_fail(
-        error, JATO_E_ARGUMENT,
-        "%s has the own best of the best particle of a pass at hand, and particle %llu is "
-        "another one",
-        swarm->facts.spec, (unsigned long long)particle);
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "%s has the own best of the best particle of a pass only, and particle %llu is "
+                   "another one",
+                   swarm->facts.spec, (unsigned long long)particle);
   read_best(swarm, x);
   return JATO_OK;
 }
@@ -104,8 +103,8 @@ jato_status jx_offload_read_particle(jx_swarm *head, uint64_t particle, double *
   return JATO_OK;
 }
 
-/* Copies the fields of the mask between the device and the staging tile, fields that lie side by
- * side at once. */
+/* Copies the fields of the mask between the device and the staging tile, adjacent fields in one
+ * copy. */
 static jato_status copy_fields(jx_offload *swarm, uint64_t number, unsigned fields, int to_device,
                                jato_error *error)
 {
@@ -160,7 +159,7 @@ jato_status jx_offload_unmap_tile(jx_swarm *head, uint64_t number, unsigned writ
   if (written == 0) return JATO_OK;
   if (!is_held(swarm, number)) return refuse_tile(swarm, number, error);
   if (written & JX_HAS_TOGETHER) written |= JX_HAS(JX_OWN) | JX_HAS(JX_BEST_IS_HERE);
-  swarm->best_read = swarm->halo_taken = 0;
+  swarm->best_is_current = swarm->halo_is_current = 0;
   return copy_fields(swarm, number, written, 1, error);
 }
 

@@ -42,7 +42,7 @@ static void *allocate_little(size_t bytes, void *user)
   return bytes > 1 << 20 ? NULL : malloc(bytes);
 }
 
-static void give_back(void *memory, void *user)
+static void release_resources(void *memory, void *user)
 {
   (void)user;
   free(memory);
@@ -62,7 +62,7 @@ static jato_status make(asked *a, int rank, jato_problem *problem, jato_run **ru
   parts.comm = &thread_ops;
   parts.seed += (uint64_t)rank; /* that of rank 0 counts */
   if (rank == 1 && a->other_limit > 0) parts.limits.iterations = a->other_limit;
-  if (rank == a->poor) parts.allocator = (jato_allocator){allocate_little, give_back, NULL};
+  if (rank == a->poor) parts.allocator = (jato_allocator){allocate_little, release_resources, NULL};
   if (rank == a->stopper) parts.progress = stop_soon;
   JX_TRY(jx_run_create(&parts, run, error));
   JX_TRY(jato_run_step(*run, UINT64_MAX, NULL, error));

@@ -38,10 +38,10 @@ static jato_status call(operation which, jato_error *error)
   return jx_fail(error, JATO_E_DEVICE, "it broke");
 }
 
-static jato_status settle(jx_swarm *swarm, jato_error *error)
+static jato_status flush_all_bests(jx_swarm *swarm, jato_error *error)
 {
   JX_TRY(call(SETTLE, error));
-  return jx_cpu_swarm_ops.settle(swarm, error);
+  return jx_cpu_swarm_ops.flush_all_bests(swarm, error);
 }
 
 static jato_status read_bests(jx_swarm *swarm, const uint32_t *particles, size_t count, void *rows,
@@ -51,10 +51,10 @@ static jato_status read_bests(jx_swarm *swarm, const uint32_t *particles, size_t
   return jx_cpu_swarm_ops.read_bests(swarm, particles, count, rows, error);
 }
 
-static jato_status take_partners(jx_swarm *swarm, const jx_fetched *fetched, jato_error *error)
+static jato_status set_partners(jx_swarm *swarm, const jx_fetched *fetched, jato_error *error)
 {
   JX_TRY(call(TAKE, error));
-  return jx_cpu_swarm_ops.take_partners(swarm, fetched, error);
+  return jx_cpu_swarm_ops.set_partners(swarm, fetched, error);
 }
 
 static jato_status launch(jx_swarm *swarm, const jx_step *step, const double *guide,
@@ -81,9 +81,9 @@ static jato_status map_tile(jx_swarm *swarm, uint64_t number, unsigned fields, j
 static jx_swarm_ops watched_engine(void)
 {
   jx_swarm_ops ops = jx_cpu_swarm_ops;
-  ops.settle = settle;
+  ops.flush_all_bests = flush_all_bests;
   ops.read_bests = read_bests;
-  ops.take_partners = take_partners;
+  ops.set_partners = set_partners;
   ops.launch = launch;
   ops.collect = collect;
   ops.map_tile = map_tile;

@@ -17,7 +17,7 @@
 
 typedef struct job {
   scratch *s;
-  jx_workshop workshop;
+  jx_toolchain toolchain;
   char notice[1024];
   int notices;
   double data[6];
@@ -36,9 +36,9 @@ static inline void job_in(scratch *s, job *j)
 {
   *j = (job){.s = s, .data = {0.1, 1.9, 0.5, 1.2, 2.5, 0.4}};
   j->allocator = jx_allocator_or_default(NULL);
-  j->workshop = (jx_workshop){.cache = s->folder, .seconds = 60};
-  j->workshop.notice = remember;
-  j->workshop.notice_user = j;
+  j->toolchain = (jx_toolchain){.cache = s->folder, .seconds = 60};
+  j->toolchain.notice = remember;
+  j->toolchain.notice_user = j;
 }
 
 /* The best level of this machine and build, and the bytes of its vectors. One that has fused
@@ -87,7 +87,7 @@ static inline jato_status create(job *j, jato_source source, size_t dim, jx_cpu_
   jx_swarm_config config = {.problem = problem,
                             .device = &jx_cpu_ops,
                             .precision = JK_PRECISION == 32 ? JATO_FLOAT : JATO_DOUBLE,
-                            .workshop = &j->workshop,
+                            .toolchain = &j->toolchain,
                             .allocator = j->allocator};
   *out = (jx_cpu_source){0};
   jato_status status = jx_cpu_ops.open(&values, &j->allocator, &j->device, &facts, error);

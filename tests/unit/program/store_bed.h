@@ -25,18 +25,18 @@ static inline void remember(const char *text, void *user)
   (void)snprintf(seen->text, sizeof seen->text, "%s", text);
 }
 
-static inline jx_workshop workshop_in(const char *folder, notices *seen)
+static inline jx_toolchain toolchain_in(const char *folder, notices *seen)
 {
   *seen = (notices){.count = 0};
-  return (jx_workshop){.cache = folder, .notice = remember, .notice_user = seen};
+  return (jx_toolchain){.cache = folder, .notice = remember, .notice_user = seen};
 }
 
 /* Returns 0 when there is no file; otherwise it must hold these bytes. */
-static inline int load_is(const jx_workshop *workshop, const char *bytes, size_t length)
+static inline int load_is(const jx_toolchain *toolchain, const char *bytes, size_t length)
 {
   jato_allocator allocator = jx_allocator_or_default(NULL);
   jx_string found;
-  if (!jx_store_load(workshop, KEY, "so", &allocator, &found)) {
+  if (!jx_store_load(toolchain, KEY, "so", &allocator, &found)) {
     assert_null(found.text);
     return 0;
   }

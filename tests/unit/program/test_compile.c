@@ -49,7 +49,7 @@ static void same_bits_by_every_compiler(void **state)
   job_in(*state, &j);
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (!jx_cpu_find_program(names[i], path, sizeof path)) continue;
-    j.workshop.compiler = names[i];
+    j.toolchain.compiler = names[i];
     assert_computes(&j, rosenbrock, DIM, gallery_rosenbrock);
     assert_computes(&j, rosenbrock, 500, gallery_rosenbrock);
   }

@@ -70,17 +70,17 @@ static void compilers_that_cannot_be_had(void **state)
   char path[4096];
   job_in(s, &j);
   (void)snprintf(path, sizeof path, "%s", getenv("PATH"));
-  j.workshop.compiler = "/no/such/compiler";
+  j.toolchain.compiler = "/no/such/compiler";
   assert_fails(&j, good, JATO_E_DEVICE, "the compiler /no/such/compiler was not found");
-  j.workshop.compiler = scratch_write(s, "plain", "text");
+  j.toolchain.compiler = scratch_write(s, "plain", "text");
   assert_fails(&j, good, JATO_E_DEVICE, "may not be run");
-  j.workshop.compiler = NULL;
+  j.toolchain.compiler = NULL;
   assert_int_equal(setenv("PATH", s->folder, 1), 0);
   assert_fails(&j, good, JATO_E_DEVICE,
                "no C compiler was found (tried gcc, clang, cc); install gcc, or name one with "
                "--compiler; or take --device opencl:0");
   assert_int_equal(setenv("PATH", path, 1), 0);
-  j.workshop.compiler = script(s, "silent", "#!/bin/sh\nexit 3\n");
+  j.toolchain.compiler = script(s, "silent", "#!/bin/sh\nexit 3\n");
   assert_fails(&j, good, JATO_E_SOURCE, "the compiler ended without a message");
 }
 
@@ -109,8 +109,8 @@ static void a_compiler_that_hangs_is_ended_with_its_children(void **state)
   char text[400];
   job_in(s, &j);
   (void)snprintf(text, sizeof text, "#!/bin/sh\nsleep 1000 &\necho $! > %s/pid\nwait\n", s->folder);
-  j.workshop.compiler = script(s, "hangs", text);
-  j.workshop.seconds = 0.5;
+  j.toolchain.compiler = script(s, "hangs", text);
+  j.toolchain.seconds = 0.5;
   double began = jx_clock_seconds();
   jato_source good = {.text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
   assert_fails(&j, good, JATO_E_DEVICE, "hangs took more than 0.5 s on my.c and was killed");
@@ -143,10 +143,10 @@ static void the_cache_spares_the_compiler(void **state)
   (void)snprintf(program, sizeof program, "#!/bin/sh\nprintf . >> %.200s\nexec cc \"$@\"\n",
                  counter);
   job_in(s, &j);
-  j.workshop.cache = cache;
+  j.toolchain.cache = cache;
   char compiler[300];
   (void)snprintf(compiler, sizeof compiler, "%s", script(s, "counting", program));
-  j.workshop.compiler = compiler;
+  j.toolchain.compiler = compiler;
   create_good(&j, text, DIM, &source);
   memcpy(built, source.built, sizeof built);
   destroy(&j, &source);
@@ -160,7 +160,7 @@ static void the_cache_spares_the_compiler(void **state)
   destroy(&j, &source);
   assert_true(size_of(counter) > runs);
   runs = size_of(counter);
-  j.workshop.cache = NULL;
+  j.toolchain.cache = NULL;
   create_good(&j, text, DIM, &source);
   destroy(&j, &source);
   assert_true(size_of(counter) > runs);
@@ -175,7 +175,7 @@ static void damaged_objects_are_made_again(void **state)
   char command[300], cache[300];
   job_in(s, &j);
   (void)snprintf(cache, sizeof cache, "%s/cache", s->folder);
-  j.workshop.cache = cache;
+  j.toolchain.cache = cache;
   assert_computes(&j, text, DIM, gallery_sphere);
   (void)snprintf(
       command, sizeof command,

@@ -10,13 +10,13 @@ void device_plasma_create(device_plasma *made, const char *spec, const char *dev
 {
   jato_error error;
   jx_values of_device;
-  *made = (device_plasma){.workshop = {.cache = cache, .seconds = 60}};
+  *made = (device_plasma){.toolchain = {.cache = cache, .seconds = 60}};
   assert_ok(jx_registry_device(device, &made->device_ops, &error), error);
   assert_ok(jx_spec_read(device, made->device_ops->parameters, &of_device, &error), error);
   assert_ok(jx_spec_read(spec, jx_plasma_ops.parameters, &made->values, &error), error);
   jx_simulator_setup setup = {.device_ops = made->device_ops,
                               .facts = &made->facts,
-                              .workshop = &made->workshop,
+                              .toolchain = &made->toolchain,
                               .values = &made->values,
                               .seed = 7,
                               .allocator = jx_allocator_or_default(NULL)};

@@ -11,7 +11,7 @@ typedef struct device_plasma {
   const jx_device_ops *device_ops;
   jx_device *device;
   jx_device_facts facts;
-  jx_workshop workshop;
+  jx_toolchain toolchain;
   jx_values values;
   jx_simulation *simulation;
   jx_plasma *plasma;    /* the same */

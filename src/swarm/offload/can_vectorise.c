@@ -1,26 +1,26 @@
-#include "swarm/offload/suits_lanes.h"
+#include "swarm/offload/can_vectorise.h"
 
 #include <stddef.h>
 #include <string.h>
 
 #include "program/lexer.h"
 
-/* What a token means in the search for results of comparisons. */
+/* The role of a token in the search for results of comparisons. */
 typedef enum meaning {
   END,
   LINE,  /* the end of a line */
   VALUE, /* a number, a string */
   NAME,
-  CONTROL,    /* if, while: no number stands in the brackets behind it */
-  QUESTION,   /* isnan and the like: says an answer */
+  CONTROL,    /* if, while: the brackets after it hold no number */
+  QUESTION,   /* isnan and the like: gives a truth value */
   COMPARE,    /* < > <= >= == != */
   NOT,        /* ! */
   LOGIC,      /* && || */
   ASK,        /* ? */
   OTHERWISE,  /* : */
-  ARITHMETIC, /* stronger than a comparison */
-  BITWISE,    /* & | ^, which are weaker */
-  BOUND,      /* where an expression begins or ends */
+  ARITHMETIC, /* binds more tightly than a comparison */
+  BITWISE,    /* & | ^, which bind less tightly */
+  BOUND,      /* begins or ends an expression */
   COMMA,
   OPEN,
   CLOSE,
@@ -81,15 +81,15 @@ static piece read_piece(const char *at)
   return token.kind == JX_TOKEN_MARK ? mark_piece(token) : p;
 }
 
-/* What stands between two brackets, as far as it was read. */
+/* The text between two brackets, as far as it has been read. */
 typedef struct level {
   meaning owner;   /* of the piece in front of the bracket */
   meaning front;   /* of the piece in front of the owner */
   meaning last[2]; /* the last two pieces, the latest first */
   int compares;    /* comparisons since the last bound */
   int bitwise;     /* a & or the like since then */
-  int answers;     /* so far it is an answer, not a number */
-  int operand;     /* so is the operand that was read last */
+  int answers;     /* so far it is a truth value, not a number */
+  int operand;     /* the operand that was read last is one, too */
 } level;
 
 #define MOST_LEVELS 64
@@ -118,7 +118,7 @@ static void open_level(reader *r)
   r->levels[++r->depth] = inner;
 }
 
-/* What stood between the brackets becomes an operand outside of them. */
+/* The text between the brackets becomes an operand outside of them. */
 static void close_level(reader *r)
 {
   if (r->depth == 0) return;
@@ -126,7 +126,7 @@ static void close_level(reader *r)
   level *outer = &r->levels[r->depth];
   int question = inner.owner == QUESTION;
   if (inner.owner == CONTROL || !(question || inner.answers)) return;
-  if (inner.owner == NAME) r->suits = 0; /* handed to a function or a macro */
+  if (inner.owner == NAME) r->suits = 0; /* passed to a function or a macro */
   if (calculates(question ? inner.front : inner.owner)) r->suits = 0;
   outer->answers = outer->operand = 1;
 }
@@ -156,9 +156,9 @@ static void take_token(reader *r, meaning means)
   l->last[0] = means;
 }
 
-/* A macro is looked at by itself: where it is used, its name says nothing of what is in it.
- * Returns the line's end. */
-static const char *take_directive(reader *r, const char *at)
+/* Examines a macro by itself, since its name does not tell what it contains where it is used.
+ * Returns the end of the line. */
+static const char *read_directive(reader *r, const char *at)
 {
   piece p = read_piece(at);
   int outside = r->depth;
@@ -173,13 +173,13 @@ static const char *take_directive(reader *r, const char *at)
   return p.token.start;
 }
 
-int jx_offload_suits_lanes(const char *source)
+int jx_offload_can_vectorise(const char *source)
 {
   reader r = {.depth = 0, .suits = 1};
   int at_line_start = 1;
   for (piece p = read_piece(source); p.means != END && r.suits; p = read_piece(p.end)) {
     if (p.means == DIRECTIVE && at_line_start)
-      p.end = take_directive(&r, p.end);
+      p.end = read_directive(&r, p.end);
     else if (p.means != LINE)
       take_token(&r, p.means);
     at_line_start = p.means == LINE;

@@ -1,10 +1,10 @@
-/* How many tiles each device of a run gets: in proportion to its speed, measured on a few tiles of
- * the run itself. The shares decide only how long a run takes: its bits are the same for any. */
+/* Load balancing: each device of a run gets tiles in proportion to its speed, measured on a few
+ * tiles of the run itself. This decides only how long a run takes, not its bits. */
 #include "swarm/device_set.h"
 
 #include <math.h>
 
-/* Tiles and passes of a trial: enough work for a device to show its speed, over in a moment. */
+/* Tiles and passes of a trial: long enough to measure the speed, and over in a moment. */
 #define TRIAL_TILES 64
 #define TRIAL_PASSES 4
 
@@ -34,8 +34,8 @@ done:
   return status;
 }
 
-/* Whole tiles in proportion to the weights, at least one for each; what rounding leaves goes to the
- * heaviest. */
+/* Divides whole tiles in proportion to the weights, at least one for each; the remainder of
+ * rounding goes to the heaviest. */
 static void divide_tiles(const double *weight, size_t count, uint64_t all, uint64_t *tiles)
 {
   double sum = 0;
@@ -54,8 +54,9 @@ static void divide_tiles(const double *weight, size_t count, uint64_t all, uint6
   tiles[heaviest] += all - given;
 }
 
-jato_status jx_devices_share(const jx_device_set_config *set_config, const jx_swarm_config *asked,
-                             uint64_t *tiles, jato_error *error)
+jato_status jx_devices_balance_tiles(const jx_device_set_config *set_config,
+                                     const jx_swarm_config *asked, uint64_t *tiles,
+                                     jato_error *error)
 {
   uint64_t all = asked->tiles; /* of this rank */
   double speed[JX_DEVICES_MAX];

@@ -1,15 +1,15 @@
-/* Whether a swarm has come together. Each particle is compared with the first, and the first one
- * that is too far away ends the look: it costs a few rows of memory while a swarm is spread. There
- * are no sums in it, so that it is the same on every device, in whatever order tiles come. */
+/* Whether a swarm has converged. Each particle is compared with the first; the first one that is
+ * too far away ends the test, so that it reads only a few rows of memory while a swarm is spread.
+ * Without sums the answer is the same on every device, whatever the order of tiles. */
 #include "swarm/device_set.h"
 
 #include "population/reals.h"
 
 #include <math.h>
 
-/* The first particle, and how far others may be: asked->work is where it stands. */
+/* The first particle, whose position is in asked->work, and the tolerance. */
 typedef struct centre {
-  const jx_gathering *asked;
+  const jx_convergence *asked;
   double value;
 } centre;
 
@@ -23,7 +23,7 @@ static double value_at(const jx_shape *shape, const jx_tile *tile, size_t partic
   return jx_real_at(tile->field[JX_VALUE], particle, shape->real_bytes);
 }
 
-static void take_first(const jx_shape *shape, const jx_tile *tile, centre *c)
+static void read_first(const jx_shape *shape, const jx_tile *tile, centre *c)
 {
   for (size_t d = 0; d < shape->dim; d++)
     c->asked->work[d] = jx_real_at(row_of(shape, tile, 0, d), 0, shape->real_bytes);
@@ -36,7 +36,8 @@ static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t grou
   size_t first = group * JK_LANES, left = tile->particles - first;
   size_t lanes = left < JK_LANES ? left : JK_LANES;
   for (size_t lane = 0; lane < lanes; lane++)
-    if (!jx_is_near_value(value_at(shape, tile, first + lane), c->value, c->asked->near)) return 0;
+    if (!jx_value_within_tolerance(value_at(shape, tile, first + lane), c->value, c->asked->near))
+      return 0;
   for (size_t d = 0; d < shape->dim; d++) {
     double most = c->asked->near->share * (problem->upper[d] - problem->lower[d]);
     const char *row = row_of(shape, tile, group, d);
@@ -46,7 +47,7 @@ static int is_group_near(const jx_shape *shape, const jx_tile *tile, size_t grou
   return 1;
 }
 
-/* Compares the tiles held here; other ranks compare theirs with the same first particle. */
+/* Compares the tiles held here; other ranks compare their own with the same first particle. */
 static jato_status compare_tiles(jx_device_set *devices, const centre *c, int *is_together,
                                  jato_error *error)
 {
@@ -67,12 +68,12 @@ static jato_status find_first(jx_device_set *devices, centre *c, jato_error *err
   jx_tile tile;
   if (devices->first_tile > 0) return JATO_OK; /* another rank has it */
   JX_TRY(jx_devices_map(devices, 0, JX_HAS(JX_POSITION) | JX_HAS(JX_VALUE), &tile, error));
-  take_first(&devices->shape, &tile, c);
+  read_first(&devices->shape, &tile, c);
   return JATO_OK;
 }
 
-jato_status jx_devices_is_together(jx_device_set *devices, const jx_gathering *asked,
-                                   int *is_together, jato_error *error)
+jato_status jx_devices_has_converged(jx_device_set *devices, const jx_convergence *asked,
+                                     int *is_together, jato_error *error)
 {
   centre c = {.asked = asked};
   unsigned apart = 0;
