@@ -1,4 +1,4 @@
-/* The public calls of asking and telling, and of what became of evaluations. */
+/* The public calls of ask and tell, and of failed evaluations. */
 #include "run/evaluations/evaluations.h"
 #include "run/saving/checkpoint.h"
 

@@ -8,18 +8,18 @@
 #define DEFAULT_PARTICLES 64
 #define SOLVED 1e-8 /* above a known minimum, where auto stops if it was given no limit */
 
-/* Of programs, which may take seconds each: a share of the above that grows with the dimension, and
- * so many moves of the particles that were asked for. */
+/* For programs, which may take seconds each: a number that grows with the dimension, and at least
+ * so many moves of the requested particles. */
 #define PROGRAM_PER_DIM 500
 #define PROGRAM_LEAST 1000
 #define PROGRAM_MOVES 50
 
-/* Where evaluations are few, many particles make few moves: 500 of them are 7 moves of 64 particles
- * and 49 of 10. FEWEST and one more for each PER_PARTICLE evaluations came out best, or near it,
- * from 100 to 10,000 evaluations in 2 to 20 dimensions. */
+/* With few evaluations, many particles make few moves: 500 evaluations are 7 moves of 64 particles
+ * and 49 of 10. FEWEST particles and one more for each PER_PARTICLE evaluations were best, or
+ * nearly so, from 100 to 10,000 evaluations in 2 to 20 dimensions. */
 #define FEWEST 8
 #define PER_PARTICLE 200
-#define NEEDED 4 /* by the most demanding of the methods */
+#define NEEDED 4 /* by the most demanding method */
 
 /* ---- Particles ---- */
 
@@ -28,7 +28,7 @@ uint64_t jx_budget_usual_particles(const jx_algorithm_ops *algorithm, size_t dim
   return algorithm->particles != NULL ? algorithm->particles(dim) : DEFAULT_PARTICLES;
 }
 
-/* 0 for a method without such a parameter. */
+/* The value of a parameter; 0 for a method without it. */
 static double value_of(const jx_run_parts *parts, const char *name)
 {
   jx_values values = parts->algorithm_values;
@@ -36,7 +36,7 @@ static double value_of(const jx_run_parts *parts, const char *name)
   return value != NULL ? *value : 0;
 }
 
-/* Neighbours that were asked for have to be there: a ring's on both sides, two rows of a grid. */
+/* The requested neighbours must exist: those of a ring on both sides, two rows of a grid. */
 static uint64_t fewest(const jx_run_parts *parts)
 {
   double ring = 2 * value_of(parts, "radius") + 1, grid = 2 * value_of(parts, "columns");
@@ -56,7 +56,7 @@ static uint64_t particles_for(const jx_run_parts *parts, uint64_t evaluations)
 
 /* ---- Limits ---- */
 
-/* 0: the objective is no program, and evaluations need not be counted. */
+/* 0 if the objective is no program: evaluations need not be saved. */
 static uint64_t program_evaluations(const jx_run_parts *parts, uint64_t particles)
 {
   uint64_t most = DEFAULT_EVALUATIONS, dim = parts->problem->dim;
@@ -67,7 +67,7 @@ static uint64_t program_evaluations(const jx_run_parts *parts, uint64_t particle
   return wanted > PROGRAM_LEAST ? wanted : PROGRAM_LEAST;
 }
 
-/* A run without limits gets one; of iterations for a swarm, whose schedules need to know them. */
+/* Sets a limit for a run without any; for a swarm, of iterations, which its schedules depend on. */
 static void limit(jx_run_parts *parts, uint64_t few)
 {
   jx_limits *limits = &parts->limits;
@@ -80,8 +80,8 @@ static void limit(jx_run_parts *parts, uint64_t few)
     limits->iterations = DEFAULT_ITERATIONS;
 }
 
-/* Who lets jato choose wants the answer, and not all evaluations that are allowed: such a run also
- * ends at a known minimum. */
+/* A user who leaves the choice to jato wants the answer, not all allowed evaluations: such a run
+ * also ends at a known minimum. */
 static void limit_by_minimum(jx_run_parts *parts)
 {
   jx_limits *limits = &parts->limits;

@@ -1,11 +1,11 @@
-/* How many particles a run has and when it ends, where the user did not say. */
+/* The defaults of the number of particles and of the limits of a run. */
 #pragma once
 
 #include "run/run.h"
 
-/* Particles of a method on its own. */
+/* The default number of particles of a method. */
 uint64_t jx_budget_usual_particles(const jx_algorithm_ops *algorithm, size_t dim);
 
-/* Fills limits, particles and planned limits of parts whose algorithm and evaluating are known.
- * Fails with JATO_E_ARGUMENT for limits that do not go with particles. */
+/* Sets limits, particles and planned limits of parts whose algorithm and evaluating are known.
+ * Fails with JATO_E_ARGUMENT for limits that contradict the particles. */
 jato_status jx_budget_resolve(const jato_options *options, jx_run_parts *parts, jato_error *error);

@@ -1,4 +1,4 @@
-/* The public calls on what this build and this machine have. */
+/* The public calls about the parts of this build and the devices of this machine. */
 #include "registry/registry.h"
 
 #include <stdio.h>

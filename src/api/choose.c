@@ -12,8 +12,8 @@ static int is_without_generations(const jato_options *options)
   return options->order != NULL && strcmp(options->order, "iteration") != 0;
 }
 
-/* Walls, frames, several devices, devices of other kinds, and orders without generations are for
- * swarms, and so is a number of particles. */
+/* Options that only swarms have: particles, walls, frames, several devices, devices of other kinds,
+ * and orders without generations. */
 static int wants_swarm(const jato_problem *problem, const jato_options *options)
 {
   const char *device = options->device, *walls = options->walls;
@@ -30,7 +30,7 @@ static int has_residuals(const jato_problem *problem, const jato_options *option
          jx_registry_algorithm("lm", &lm, NULL) == JATO_OK;
 }
 
-/* A choice, a whole number or a constraint: there are no slopes to follow. */
+/* Choices, whole numbers or constraints: the objective is not smooth. */
 static int has_edges(const jato_problem *problem)
 {
   const jx_space *space = problem->space;
@@ -40,7 +40,7 @@ static int has_edges(const jato_problem *problem)
   return space->given.constraint_count > 0;
 }
 
-/* Whole numbers with cells of one size are the only edges there are. */
+/* Whole numbers with cells of one size, and no other edges. */
 static int has_cells_only(const jato_problem *problem, const jato_options *options)
 {
   const jx_space *space = problem->space;
@@ -53,7 +53,7 @@ static int has_cells_only(const jato_problem *problem, const jato_options *optio
   return 1;
 }
 
-/* Workers that are not to wait for each other, and nothing that only a swarm could do. */
+/* Workers that must not wait for each other, and no option that only swarms have. */
 static int wants_no_waiting(const jato_problem *problem, const jato_options *options)
 {
   jato_options others = *options;
@@ -87,8 +87,8 @@ static int is_any(const jato_problem *problem, const jato_options *options)
   return 1;
 }
 
-/* The first whose condition holds is taken. Rows to come: a Gaussian process for very few
- * evaluations, and a method that expects noise. */
+/* The first row whose condition holds is chosen. Rows to come: a Gaussian process for very few
+ * evaluations, and a method for noisy objectives. */
 static const struct {
   int (*when)(const jato_problem *, const jato_options *);
   jx_choice choice;

@@ -1,4 +1,4 @@
-/* Which algorithm a run takes where the user leaves it to jato. */
+/* Chooses the algorithm of a run if the user leaves it to jato. */
 #pragma once
 
 #include "jato/run.h"
@@ -8,9 +8,9 @@ typedef struct jx_choice {
   const char *because; /* a sentence for the user; "" where the algorithm explains itself */
 } jx_choice;
 
-/* Whether this spec, or none, leaves it to jato. */
+/* Whether this spec, which may be NULL, leaves the choice to jato. */
 int jx_choose_is_asked(const char *algorithm);
 
-/* The algorithm asked for, or one by the problem and the options alone: the same run is always the
- * same algorithm. What the search sees while it runs is looked at by algorithm/auto. */
+/* The requested algorithm, or one chosen by the problem and the options alone, so that the same run
+ * always has the same algorithm. algorithm/auto decides during the search. */
 jx_choice jx_choose(const jato_problem *problem, const jato_options *options);

@@ -1,6 +1,6 @@
-/* Many runs in one call. On the cpu, threads take one task after the other and keep it to
- * themselves: a small swarm stays in one core's cache, and nobody waits for anybody between
- * iterations. On other devices they are a batch where they can be, or made one after the other. */
+/* Many runs in one call. On the cpu, each thread makes one task after the other by itself: a small
+ * swarm stays in one core's cache, and no thread waits for another between iterations. On other
+ * devices the runs are batched if possible, and otherwise made one after the other. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "api/options.h"
@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define LOOK_SECONDS 0.1
-#define BATCH_LIMIT 4096 /* runs that a device is given at once: more than it has cores */
+#define REPORT_SECONDS 0.1
+#define BATCH_LIMIT 4096 /* runs of a batch at most: more than a device has cores */
 
 typedef struct many_runs {
   const jato_task *tasks;
@@ -28,25 +28,25 @@ typedef struct many_runs {
   jato_result *results; /* [count] */
   double began;
   atomic_size_t next;
-  atomic_int stopped;   /* the caller wants no more */
-  atomic_size_t failed; /* the first task that failed; count: none did. Those before it are made to
-                           their end, since they may fail, too; those after it are not */
-  pthread_mutex_t lock; /* for what follows */
-  double looked;        /* when the caller was told last */
+  atomic_int stopped;   /* the progress callback has stopped the runs */
+  atomic_size_t failed; /* the first task that failed; count: none did. Tasks before it are still
+                           finished, since they may fail, too; those after it are not */
+  pthread_mutex_t lock; /* of the members below */
+  double reported;      /* when progress was reported last */
   jato_progress sum;
   jato_status status;
   jato_error error;
 } many_runs;
 
-/* ---- What the caller is told ---- */
+/* ---- Progress ---- */
 
-/* Under the lock. */
-static void tell_caller(many_runs *all)
+/* Requires the lock. */
+static void report_progress(many_runs *all)
 {
   double now = jx_clock_seconds();
   int is_last = all->sum.iteration == all->count;
-  if (all->options.progress == NULL || (now - all->looked < LOOK_SECONDS && !is_last)) return;
-  all->looked = now;
+  if (all->options.progress == NULL || (now - all->reported < REPORT_SECONDS && !is_last)) return;
+  all->reported = now;
   all->sum.seconds = now - all->began;
   all->sum.fraction = (double)all->sum.iteration / (double)all->count;
   jx_float_mode mode = jx_float_mode_read();
@@ -61,20 +61,21 @@ static int is_over(const many_runs *all, size_t index)
          index > atomic_load_explicit(&all->failed, memory_order_relaxed);
 }
 
-/* Of every iteration of every run: looks at the clock of the run, which costs nothing. */
+/* The progress callback of each run, called after every iteration: compares the run's clock first,
+ * which costs nothing. */
 typedef struct watch {
   many_runs *all;
   size_t index;
-  double looked; /* seconds of this run */
+  double reported; /* seconds of this run */
 } watch;
 
-static int see(const jato_progress *progress, void *user)
+static int on_progress(const jato_progress *progress, void *user)
 {
   watch *w = user;
-  if (progress->seconds - w->looked >= LOOK_SECONDS) {
-    w->looked = progress->seconds;
+  if (progress->seconds - w->reported >= REPORT_SECONDS) {
+    w->reported = progress->seconds;
     (void)pthread_mutex_lock(&w->all->lock);
-    tell_caller(w->all);
+    report_progress(w->all);
     (void)pthread_mutex_unlock(&w->all->lock);
   }
   return is_over(w->all, w->index);
@@ -90,7 +91,7 @@ static jato_status resolve(const many_runs *all, size_t index, jx_run_parts *par
   options.seed = task->seed;
   options.progress = NULL;
   options.ranks = 0;                    /* threads make them */
-  if (index > 0) options.notice = NULL; /* what the first one says holds for all */
+  if (index > 0) options.notice = NULL; /* all runs would send the notices of the first one */
   return jx_options_resolve(task->problem, &options, parts, error);
 }
 
@@ -101,9 +102,9 @@ static jato_status make_run(many_runs *all, size_t index, jato_error *error)
   jato_run *run = NULL;
   jato_status status = JATO_OK;
   JX_TRY(resolve(all, index, &parts, error));
-  parts.progress = see;
+  parts.progress = on_progress;
   parts.progress_user = &w;
-  if (all->side_by_side) jx_options_keep_to_one_thread(&parts);
+  if (all->side_by_side) jx_options_limit_to_one_thread(&parts);
   JX_TRY(jx_run_create(&parts, &run, error));
   JX_TRY_DONE(jato_run_step(run, UINT64_MAX, NULL, error));
   double *x = all->x == NULL ? NULL : all->x + index * all->dim;
@@ -113,7 +114,8 @@ done:
   return status;
 }
 
-/* If several tasks fail, the first one's failure is reported, as if they had run in order. */
+/* Records the end of a task. If several tasks fail, the failure of the first one is reported, as if
+ * they had run in order. */
 static void note(many_runs *all, size_t index, jato_status status, const jato_error *error)
 {
   const jato_result *result = &all->results[index];
@@ -125,7 +127,7 @@ static void note(many_runs *all, size_t index, jato_status status, const jato_er
     all->sum.failed += result->failed;
     all->sum.best = all->options.maximize ? fmax(all->sum.best, result->best)
                                           : fmin(all->sum.best, result->best);
-    tell_caller(all);
+    report_progress(all);
   } else if (index < atomic_load(&all->failed)) {
     atomic_store(&all->failed, index);
     all->status = status;
@@ -147,7 +149,7 @@ static void *work(void *user)
   return NULL;
 }
 
-/* The caller's thread is one of them; one that cannot be started leaves more to the others. */
+/* Uses the caller's thread, too. If a thread cannot be started, the others make its tasks. */
 enum { THREADS_MOST = 1024 };
 
 static void work_together(many_runs *all, size_t threads)
@@ -163,8 +165,8 @@ static void work_together(many_runs *all, size_t threads)
 
 /* ---- Runs in a batch ---- */
 
-/* How many tasks from `first` on can be made together; 0: this one has to be made by itself. They
- * are prepared as runs[], which are to be destroyed in any case. */
+/* Prepares as runs[] the tasks from `first` on that can be batched; if *gathered is 0, the first
+ * one must be made alone. Destroy the runs even if this fails. */
 static jato_status gather(const many_runs *all, size_t first, size_t room, jato_run **runs,
                           size_t *gathered, jato_error *error)
 {
@@ -183,11 +185,11 @@ static jato_status gather(const many_runs *all, size_t first, size_t room, jato_
   return JATO_OK;
 }
 
-static int look_at_batch(void *user)
+static int watch_batch(void *user)
 {
   many_runs *all = user;
   (void)pthread_mutex_lock(&all->lock);
-  tell_caller(all);
+  report_progress(all);
   (void)pthread_mutex_unlock(&all->lock);
   return atomic_load(&all->stopped);
 }
@@ -200,13 +202,13 @@ static void note_batch(many_runs *all, size_t first, size_t count, jato_run *con
   }
 }
 
-/* Tasks from `first` on, as many as are given to the device at once; *made says how many. The one
- * behind those is to blame for a failure. */
+/* Makes a batch of tasks from `first` on; *made is their number. If it fails, the failure is that
+ * of the task after those. */
 static jato_status make_batch(many_runs *all, size_t first, size_t *made, jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(all->options.allocator);
   size_t room = all->count - first < BATCH_LIMIT ? all->count - first : BATCH_LIMIT, count = 0;
-  jx_batch_watch looks = {look_at_batch, all};
+  jx_batch_watch looks = {watch_batch, all};
   jato_run **runs = jx_allocate(&memory, room, sizeof(jato_run *));
   if (runs == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu runs", room);
   jato_status status = gather(all, first, room, runs, &count, error);
@@ -223,7 +225,7 @@ static jato_status make_batch(many_runs *all, size_t first, size_t *made, jato_e
   return status;
 }
 
-/* All tasks, in batches where they can be. */
+/* Makes all tasks, in batches if possible. */
 static void work_in_batches(many_runs *all)
 {
   while (all->next < all->count && !all->stopped && all->failed == all->count) {
@@ -260,7 +262,7 @@ static jato_status check_tasks(const many_runs *all, jato_error *error)
   return JATO_OK;
 }
 
-/* How many runs are made side by side; their first one says what all are like. */
+/* The number of runs to be made in parallel: the smallest that any of the problems allows. */
 static jato_status count_threads(const many_runs *all, size_t *threads, jato_error *error)
 {
   jx_run_parts parts;
@@ -275,7 +277,7 @@ static jato_status count_threads(const many_runs *all, size_t *threads, jato_err
   return JATO_OK;
 }
 
-/* Minimises all of them, with options and room for results of its own. */
+/* Minimises all tasks; all->options and all->results are copies. */
 static jato_status minimize_all(many_runs *all, jato_error *error)
 {
   size_t threads = 1;

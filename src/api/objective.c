@@ -1,5 +1,5 @@
-/* The public calls that make problems over spaces: functions, programs, shared objects, and those
- * whose caller evaluates. */
+/* The public calls that create problems over spaces: functions, programs, shared objects, and
+ * problems that the caller evaluates. */
 #include "problem/problems.h"
 
 #include "text/lines.h"
@@ -12,9 +12,7 @@
 static jato_status check_given(const void *given, const char *what, const jato_space *space,
                                jato_problem **out, jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "problem", error);
   if (given == NULL || space == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "%s and a space of variables are needed", what);
   return JATO_OK;
@@ -56,8 +54,8 @@ jato_status jato_problem_from_space_function(const jato_function *function, cons
   return JATO_OK;
 }
 
-/* Notes how a run file can make the problem again. One that cannot be written down can be minimised
- * all the same. */
+/* Stores the study from which a run file can recreate the problem. A problem that cannot be written
+ * as a study can still be minimised. */
 static jato_status note_study(jato_problem *problem, jato_error *error)
 {
   jx_line text = {0};
@@ -79,7 +77,7 @@ jato_status jato_problem_for_ask(const jato_space *space, const jato_allocator *
   return status;
 }
 
-/* Checks what was made. */
+/* Checks the problem, and stores its study. */
 static jato_status finish(jato_problem *problem, jato_error *error)
 {
   const jx_evaluator_ops *ops = jx_registry_evaluator(problem->objective.kind);
@@ -88,7 +86,7 @@ static jato_status finish(jato_problem *problem, jato_error *error)
   return note_study(problem, error);
 }
 
-/* "./sim", of "./sim --kappa {kappa}": what people call it. */
+/* Sets the name to the first word: "./sim" for "./sim --kappa {kappa}". */
 static void name_after(jato_problem *problem, const char *text)
 {
   size_t length = strcspn(text, " \t\n");

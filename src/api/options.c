@@ -1,4 +1,4 @@
-/* Options: the names in them resolved. */
+/* Resolves the names in options. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "api/options.h"
@@ -16,24 +16,24 @@
 #define DEFAULT_COMPILE_SECONDS 60
 #define DEFAULT_CHECKPOINT_SECONDS 30
 
-/* Of squares there is a smallest sum to find, and no largest. */
+/* A sum of squares can be minimised, but not maximised. */
 static jato_status check_goal(const jato_problem *problem, const jato_options *options,
                               jato_error *error)
 {
   if (!options->maximize || !problem->objective.has_residuals) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT,
-                 "maximize: the objective is a sum of squared residuals, which is there to be "
+                 "maximize: the objective is a sum of squared residuals, which can only be "
                  "minimised; leave it out, or return a value instead of residuals");
 }
 
-/* "opencl:0+cpu": the devices of a run. */
+/* Reads the devices of a run, such as "opencl:0+cpu". */
 static jato_status resolve_devices(const char *specs, jx_run_parts *parts, jato_error *error)
 {
   jx_text rest = jx_text_of(specs);
   for (int is_last = 0; !is_last;) {
     char spec[256];
     jx_text one = jx_text_cut(&rest, '+');
-    is_last = one.start + one.length == rest.start; /* no + behind it */
+    is_last = one.start + one.length == rest.start; /* no + follows */
     if (parts->device_count == JX_DEVICES_MAX)
       return jx_fail(error, JATO_E_ARGUMENT, "device %s: a run takes at most %d devices", specs,
                      JX_DEVICES_MAX);
@@ -87,16 +87,15 @@ static jato_status resolve_checkpoints(const jato_options *options, jx_checkpoin
   return JATO_OK;
 }
 
-/* Where N of cpu:threads=N is kept, 0 where it was not said; NULL for a device that works
- * elsewhere. */
+/* The address of N in cpu:threads=N, which is 0 by default; NULL for a device of another kind. */
 static double *threads_of_choice(jx_device_choice *choice)
 {
   if (choice->ops->in_process == NULL) return NULL;
   return jx_spec_value(choice->ops->parameters, &choice->values, "threads");
 }
 
-/* Threads that a function which may be called by several at once gets: as many as the swarm is
- * moved by at the most, since devices of this process work one after the other. */
+/* The number of threads for a function that several may call at once: the most that move the swarm,
+ * since devices of this process compute one after the other. */
 static size_t threads_of(const jx_run_parts *parts)
 {
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -117,7 +116,7 @@ size_t jx_options_runs_at_once(const jx_run_parts *parts)
   return !parts->evaluating.host_objective || objective->concurrent ? threads_of(parts) : 1;
 }
 
-void jx_options_keep_to_one_thread(jx_run_parts *parts)
+void jx_options_limit_to_one_thread(jx_run_parts *parts)
 {
   for (size_t i = 0; i < parts->device_count; i++) {
     double *threads = threads_of_choice(&parts->devices[i]);
@@ -135,7 +134,7 @@ jx_program_limits jx_options_limits(const jato_options *options)
                              .setuid = options->setuid};
 }
 
-/* Programs take their time, and are worth remembering; of a function only its caller knows. */
+/* Values of programs are reused, since they take time; for functions, the caller decides. */
 static int is_reusing(const jx_objective *objective, const jato_options *options)
 {
   if (options->repeat_points) return 0;

@@ -8,9 +8,7 @@
 jato_status jato_problem_from_gallery(const char *spec, size_t dim, const jato_allocator *allocator,
                                       jato_problem **out, jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "problem", error);
   if (spec == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a problem's name is needed, such as \"sphere\"");
   return jx_registry_problem(spec, dim, allocator, out, error);
@@ -20,9 +18,7 @@ jato_status jato_problem_from_function(const jato_function *function, size_t dim
                                        const double *lower, const double *upper, jato_problem **out,
                                        jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "problem", error);
   int given = function == NULL ? 0
                                : (function->batch != NULL) + (function->point != NULL) +
                                      (function->residuals != NULL);
@@ -40,9 +36,7 @@ jato_status jato_problem_from_function(const jato_function *function, size_t dim
 jato_status jato_problem_from_source(const jato_source *source, size_t dim, const double *lower,
                                      const double *upper, jato_problem **out, jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "problem", error);
   if (source == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a source is needed: a file, a text or an expression");
   jx_box box = {dim, lower, upper};

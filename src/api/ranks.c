@@ -12,13 +12,21 @@ jato_status jato_ranks_begin(jato_ranks *ranks, jato_error *error)
   return jx_registry_ranks()->begin(&ranks->rank, &ranks->size, error);
 }
 
-int jato_ranks_end(int *code) { return code != NULL ? jx_registry_ranks()->end(code) : 0; }
+int jato_ranks_end(int *code)
+{
+  const jx_comm_ops *ops = jx_registry_ranks();
+  return code == NULL ? 0 : ops->end != NULL ? ops->end(code) : 1;
+}
 
 int jato_ranks_shrink(jato_ranks *ranks, jato_status status, int *lost)
 {
   if (ranks == NULL || lost == NULL) return 0;
   *lost = -1;
-  return jx_registry_ranks()->shrink(status, &ranks->rank, &ranks->size, lost);
+  const jx_comm_ops *ops = jx_registry_ranks();
+  return ops->shrink != NULL ? ops->shrink(status, &ranks->rank, &ranks->size, lost) : 0;
 }
 
-void jato_ranks_abandon(int code) { jx_registry_ranks()->abandon(code); }
+void jato_ranks_abandon(int code)
+{
+  if (jx_registry_ranks()->abandon != NULL) jx_registry_ranks()->abandon(code);
+}

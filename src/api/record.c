@@ -28,9 +28,7 @@ jato_status jato_run_save(jato_run *run, const char *path, jato_error *error)
 jato_status jato_record_open(const jato_record_request *request, jato_record **out,
                              jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the record");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "record", error);
   if (request == NULL || request->path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
   return jx_record_open(jx_registry_format(), request, out, error);
@@ -73,7 +71,7 @@ jato_status jato_record_particles(jato_record *record, jato_record_field field, 
   return JATO_OK;
 }
 
-/* ---- Whether it is the same run ---- */
+/* ---- Comparing a record with options ---- */
 
 static jato_status compare_texts(const jx_record_info *info, const char *name, const char *file,
                                  const char *asked, jato_error *error)
@@ -140,9 +138,9 @@ jato_status jato_record_compare(const jato_record *record, const jato_options *a
   return compare(jx_record_get_info(record), &own, error);
 }
 
-/* ---- Going on with it ---- */
+/* ---- Resuming ---- */
 
-/* What decides the bits is the file's; the rest is the caller's. */
+/* Options that decide the bits come from the file, the others from the caller. */
 static jato_status join(const jx_record_info *info, const jato_options *asked,
                         jato_options *options, jato_error *error)
 {
@@ -154,7 +152,7 @@ static jato_status join(const jx_record_info *info, const jato_options *asked,
   return JATO_OK;
 }
 
-/* What both ways to a run of a file begin with. */
+/* Resolves the parts of a run of a file, for loading and replaying. */
 static jato_status resolve(const jato_record *record, const jato_problem *problem,
                            const jato_options *asked, jx_run_parts *parts, jato_error *error)
 {
@@ -170,8 +168,8 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
   return JATO_OK;
 }
 
-/* A run that was given points has them in its own journal. */
-static void take_given(const jato_record *record, jx_run_parts *parts, jx_name *path)
+/* A run with given points has them in its own journal. */
+static void warm_start_by_journal(const jato_record *record, jx_run_parts *parts, jx_name *path)
 {
   if (parts->warm_start == NULL) return;
   jx_record_asked_path(record, path);
@@ -184,11 +182,9 @@ jato_status jato_run_load(jato_record *record, const jato_problem *problem,
 {
   jx_run_parts parts = {0};
   jx_name given;
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "run", error);
   JX_TRY(resolve(record, problem, asked, &parts, error));
-  take_given(record, &parts, &given);
+  warm_start_by_journal(record, &parts, &given);
   return jx_run_resume(&parts, record, out, error);
 }
 
@@ -197,11 +193,9 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
 {
   jx_run_parts parts = {0};
   jx_name given;
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "run", error);
   JX_TRY(resolve(record, problem, asked, &parts, error));
-  take_given(record, &parts, &given);
+  warm_start_by_journal(record, &parts, &given);
   const jx_record_info *info = jx_record_get_info(record);
   JX_TRY(jx_run_check_version(parts.algorithm, info, error));
   parts.limits = (jx_limits){.target = NAN};
@@ -213,7 +207,8 @@ jato_status jato_run_replay(const jato_record *record, const jato_problem *probl
   const jx_outcomes *outcomes = jx_record_outcomes(record);
   parts.evaluating.script = outcomes->arrival;
   parts.evaluating.script_count = outcomes->arrival_count;
-  parts.evaluating.failures_in_row = UINT64_MAX; /* it may have been resumed after such an end */
+  parts.evaluating.failures_in_row =
+      UINT64_MAX; /* the run may have been resumed after that limit */
   parts.ends_moved = outcomes->moved;
   parts.ends_at = info->result.iterations;
   return jx_run_create(&parts, out, error);

@@ -1,5 +1,5 @@
-/* The public calls that make a problem from a run file, and the rule that what a file of somebody
- * else holds is not run unasked. */
+/* The public calls that create a problem from a run file, and the rule that contents of files from
+ * other users are not run without permission. */
 #include "text/study_file.h"
 #include "problem/problems.h"
 #include "record/run_file.h"
@@ -12,12 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- What would be run ---- */
+/* ---- Listing what would be run ---- */
 
 enum { ITEM_SHOWN = 500, OBJECT_MOST = 1 << 28 };
 
-/* A list of what would be run and written, for people, in bounded room: what does not fit is not
- * kept quiet about. */
+/* A list of what would be run and written, of limited length; if it is cut, it says so. */
 typedef struct listing {
   char text[1500];
   size_t used;
@@ -63,7 +62,7 @@ static void add_object(listing *list, const char *path)
   jx_release(&memory, bytes);
 }
 
-/* "none", or what a guard is set to. */
+/* Writes the value of a guard, or "none". */
 static void write_guard(const jato_setting *guard, const jato_options *options, char value[32])
 {
   const char *text;
@@ -80,7 +79,7 @@ static void write_guard(const jato_setting *guard, const jato_options *options, 
     (void)snprintf(value, 32, "none");
 }
 
-/* What confines it, and what does not. */
+/* Lists the values of all guards. */
 static void list_guards(const jato_options *options, listing *list)
 {
   char text[ITEM_SHOWN] = "", value[32];
@@ -113,7 +112,7 @@ static void list_files(const jato_command *command, listing *list)
     add_item(list, "template", command->template_files[i]);
 }
 
-/* jato writes no study of another kind into a run file. */
+/* Run files written by jato contain studies of these kinds only. */
 static int is_of_process(const jato_study *study)
 {
   return study->kind == JX_STUDY_OBJECT || study->kind == JX_STUDY_COMMAND;
@@ -222,9 +221,7 @@ static jato_status make_problem(const jx_record_info *info, jato_problem **out, 
 
 static jato_status check_given(const jato_record *record, jato_problem **out, jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "problem", error);
   if (record != NULL) return JATO_OK;
   return jx_fail(error, JATO_E_ARGUMENT, "record is NULL: open it with jato_record_open first");
 }

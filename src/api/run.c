@@ -1,4 +1,4 @@
-/* The public calls on runs: the work is done by room `run`. */
+/* The public calls on runs; room `run` does the work. */
 #include "api/options.h"
 #include "api/warm.h"
 #include "base/status.h"
@@ -15,9 +15,7 @@ jato_status jato_run_create(const jato_problem *problem, const jato_options *opt
 {
   jx_run_parts parts;
   jato_options own;
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the run");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "run", error);
   if (problem == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL: there is nothing to minimise");
   JX_TRY(jx_options_read(options, &own, error));
@@ -101,7 +99,7 @@ double jato_run_diversity(jato_run *run)
 {
   double diversity = NAN;
   if (run == NULL) return diversity;
-  if (run->comm->size > 1) return run->diversity; /* ranks look at it together, for the trace */
+  if (run->comm->size > 1) return run->diversity; /* ranks compute it together, for the trace */
   (void)jx_spread_diversity(run, &diversity, NULL);
   return diversity;
 }

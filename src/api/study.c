@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "contract/format.h"
 
-/* Every message of a study's begins with file and line. */
+/* Makes the message begin with file and line. */
 static void add_line(const jato_study *study, size_t line, jato_error *error)
 {
   char front[512];
@@ -20,8 +20,8 @@ static void add_line(const jato_study *study, size_t line, jato_error *error)
   memcpy(error->text, front, (size_t)length);
 }
 
-/* What names algorithm, device and walls. That a device is not in this build is no fault of the
- * study's, and another one may be asked for. */
+/* Checks the names of algorithm, device and walls. A device that is not in this build is no mistake
+ * of the study, since the user may select another one. */
 static jato_status check_names(const jato_study *study, jato_error *error)
 {
   const jato_options *options = &study->options;
@@ -42,8 +42,8 @@ static jato_status check_names(const jato_study *study, jato_error *error)
   return JATO_OK;
 }
 
-/* The author's own words go into run files, which have room for so many bytes of them. */
-static jato_status keep_text(jato_study *study, const char *text, jato_error *error)
+/* Stores the study's text for run files, unless it is too long for them. */
+static jato_status store_text(jato_study *study, const char *text, jato_error *error)
 {
   size_t bytes = strlen(text) + 1;
   if (bytes > JX_TEXT_MOST) return JATO_OK;
@@ -58,7 +58,7 @@ static jato_status read_study(const char *text, const char *name, const char *fo
 {
   JX_TRY(jx_study_read(text, name, folder, allocator, out, error));
   jato_status status = check_names(*out, error);
-  if (status == JATO_OK) status = keep_text(*out, text, error);
+  if (status == JATO_OK) status = store_text(*out, text, error);
   if (status != JATO_OK) jx_study_destroy(out);
   return status;
 }
@@ -66,9 +66,7 @@ static jato_status read_study(const char *text, const char *name, const char *fo
 jato_status jato_study_read(const char *text, const char *name, const char *folder,
                             const jato_allocator *allocator, jato_study **out, jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "study", error);
   if (text == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the text of a study is needed");
   return read_study(text, name != NULL ? name : "study", folder, allocator, out, error);
 }
@@ -78,9 +76,7 @@ jato_status jato_study_load(const char *path, const jato_allocator *allocator, j
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
   char *text = NULL, *folder = NULL;
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "study", error);
   if (path == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the path of a study is needed");
   JX_TRY(jx_file_read_text(path, &memory, &text, error));
   /* Without a folder, paths stay as they are written. */
@@ -97,9 +93,7 @@ jato_status jato_study_from_strings(const jato_space_strings *strings,
                                     const jato_allocator *allocator, jato_study **out,
                                     jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the study");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "study", error);
   if (strings == NULL) return jx_fail(error, JATO_E_ARGUMENT, "strings are needed; they are NULL");
   return jx_study_from_strings(strings, allocator, out, error);
 }
@@ -163,9 +157,7 @@ static jato_status make_problem(const jato_study *study, jato_problem **out, jat
 
 jato_status jato_study_problem(const jato_study *study, jato_problem **out, jato_error *error)
 {
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the problem");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "problem", error);
   if (study == NULL) return jx_fail(error, JATO_E_ARGUMENT, "study is NULL: it has no problem");
   jato_status status = make_problem(study, out, error);
   if (status != JATO_OK) add_line(study, study->line, error);

@@ -1,4 +1,4 @@
-/* One evaluation by itself, to look at. */
+/* A single evaluation outside of a run, for inspection. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "options/settings.h"
 #include "registry/registry.h"
 
-static void take_outcome(const jato_problem *problem, const jx_outcome *outcome,
+static void copy_outcome(const jato_problem *problem, const jx_outcome *outcome,
                          jato_single_evaluation *single)
 {
   size_t constraints = jx_problem_constraints(problem);
@@ -35,7 +35,7 @@ static jato_status evaluate_one(const jx_evaluator_ops *ops, jx_evaluator *evalu
   jx_outcome *outcome = NULL;
   JX_TRY(ops->submit(evaluator, 0, values, error));
   while (outcome == NULL) JX_TRY(ops->wait(evaluator, 1, &outcome, error));
-  take_outcome(problem, outcome, single);
+  copy_outcome(problem, outcome, single);
   return JATO_OK;
 }
 
@@ -63,7 +63,7 @@ static jato_status try_evaluator(const jx_evaluator_ops *ops, const jato_problem
   return status;
 }
 
-/* On a device values are coordinates. */
+/* Evaluates on a device, where values are coordinates. */
 static jato_status try_on_device(const jato_problem *problem, const double *values,
                                  const jato_options *options, jato_single_evaluation *single,
                                  jato_error *error)
@@ -72,7 +72,7 @@ static jato_status try_on_device(const jato_problem *problem, const double *valu
   JX_TRY(jato_problem_evaluate(problem, values, 1, &f, options, error));
   single->seconds = jx_clock_seconds() - began;
   jx_outcome outcome = {.f = &f};
-  take_outcome(problem, &outcome, single);
+  copy_outcome(problem, &outcome, single);
   return JATO_OK;
 }
 

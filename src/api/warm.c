@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What differs, for people. */
+/* A message about the first difference. */
 typedef struct difference {
   char text[512];
 } difference;
@@ -79,7 +79,7 @@ static int spaces_differ(const jato_space *there, const jato_space *here, differ
   return 0;
 }
 
-/* Of a function the file has a box. */
+/* Compares boxes, since the file of a function has no more. */
 static int boxes_differ(const jx_record_info *there, const jato_problem *problem, difference *out)
 {
   char name[32];
@@ -113,6 +113,6 @@ jato_status jx_warm_check(const jato_problem *problem, const char *path, int for
   if (!differs) return JATO_OK;
   return jx_fail(error, JATO_E_FILE,
                  "%s is a run of another space: %s; `jato export %s --what evaluations` makes a "
-                 "table of its points, of which those that belong here are taken",
+                 "table of its points, of which those that belong here can be used",
                  path, found.text, path);
 }

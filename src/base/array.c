@@ -5,7 +5,7 @@
 
 #define DAMAGED "the run file was changed or is damaged"
 
-int jx_array_is_alike(const jx_array *own, const jato_array *saved)
+int jx_array_matches(const jx_array *own, const jato_array *saved)
 {
   return strcmp(own->name, saved->name) == 0 && own->kind == saved->kind &&
          own->rows == saved->rows && own->columns == saved->columns;
@@ -30,12 +30,12 @@ static int is_declared(const jx_array *own, const jx_allowed *b)
   case JX_ALLOWED_OF_WHOLE:
   case JX_ALLOWED_OF_BOX:
   case JX_ALLOWED_ANY: return own->kind == JX_DOUBLES;
-  case JX_ALLOWED_BY_COLUMN: break; /* of columns; not within them */
+  case JX_ALLOWED_BY_COLUMN: break; /* cannot be nested */
   }
   return 0;
 }
 
-/* Of columns, for each one. */
+/* With bounds by column, checks each column. */
 static int are_declared(const jx_array *own)
 {
   const jx_allowed *all = &own->allowed;
@@ -46,7 +46,7 @@ static int are_declared(const jx_array *own)
   return 1;
 }
 
-/* Where a number stands. */
+/* The place of a number. */
 typedef struct place {
   const jx_array *own;
   size_t row, column;
@@ -119,11 +119,11 @@ void jx_array_copy(const jx_array *own, const jato_array *saved)
   if (bytes > 0) memcpy(own->data, saved->data, bytes);
 }
 
-jato_status jx_array_take(const jx_array *own, const jato_array *saved, size_t count,
-                          jato_error *error)
+jato_status jx_array_restore(const jx_array *own, const jato_array *saved, size_t count,
+                             jato_error *error)
 {
   const jato_array *found = jx_array_find(own->name, saved, count);
-  if (found == NULL || !jx_array_is_alike(own, found))
+  if (found == NULL || !jx_array_matches(own, found))
     return jx_fail(error, JATO_E_FILE,
                    "/state has no array \"%s\" of the search, or another one; " DAMAGED, own->name);
   JX_TRY(jx_array_check(own, found, error));

@@ -1,8 +1,8 @@
-/* One array of a method's state, and what its numbers may be.
+/* An array of a method's state, and the bounds of its numbers.
  *
- * Run files hold the numbers, and anybody can have written a run file: numbers are checked against
- * these bounds before a search sees any of them (run/restore.c). The bounds are the last member of
- * a row, so that the compiler warns of a row without them; zeroed ones are refused. */
+ * Run files hold the numbers, and anyone may have written a run file: numbers are checked against
+ * these bounds before a search sees any of them (run/saving/restore.c). The bounds are the last
+ * member of a row, so that the compiler warns of a row without them; zeroed bounds are refused. */
 #pragma once
 
 #include <float.h>
@@ -35,8 +35,8 @@ typedef struct jx_allowed {
   size_t columns;
 } jx_allowed;
 
-/* Counts. JX_TALLY: something that is counted; 2^53 of it are more than any run makes, and sums and
- * doubles of them are exact. JX_ANY_COUNT: hashes, and limits that may be UINT64_MAX. */
+/* Counts. JX_TALLY: a number of events, at most 2^53, more than any run makes; sums of two, and
+ * doubles, are exact. JX_ANY_COUNT: hashes, and limits that may be UINT64_MAX. */
 #define JX_COUNT_IN(first, last)                                   \
   {                                                                \
     .kind = JX_ALLOWED_OF_COUNTS, .least = (first), .most = (last) \
@@ -47,8 +47,8 @@ typedef struct jx_allowed {
 #define JX_FLAG JX_COUNT_IN(0, 1)
 #define JX_INDEX(count) JX_COUNT_IN(0, (uint64_t)(count)-1)
 
-/* Doubles. JX_RANK: what points are compared by, infinity without a value; never NaN.
- * JX_WHOLE_TALLY: a tally that is kept as a double. */
+/* Doubles. JX_RANK: the number that points are compared by, infinity without a value; never NaN.
+ * JX_WHOLE_TALLY: a tally that is stored as a double. */
 #define JX_DOUBLE_IN(least, largest)                                 \
   {                                                                  \
     .kind = JX_ALLOWED_OF_DOUBLES, .low = (least), .high = (largest) \
@@ -69,7 +69,7 @@ typedef struct jx_allowed {
     .kind = JX_ALLOWED_ANY \
   }
 
-/* Different ones for each column: a static table of jx_allowed. */
+/* Different bounds for each column: a static table of jx_allowed. */
 #define JX_BY_COLUMN(table)                                                                      \
   {                                                                                              \
     .kind = JX_ALLOWED_BY_COLUMN, .column = (table), .columns = sizeof(table) / sizeof(table)[0] \
@@ -84,28 +84,28 @@ typedef struct jx_array {
   jx_allowed allowed;
 } jx_array;
 
-/* For the operation `state` of a method: copies a list of arrays to where `arrays` points and is
- * their number. */
+/* For the operation `state` of a method: copies a list of arrays to `arrays`; its value is their
+ * number. */
 #define JX_PUT_ARRAYS(arrays, list) \
   (memcpy((arrays), (list), sizeof(list)), sizeof(list) / sizeof(list)[0])
 
-/* As the record has it. */
+/* The array as a record describes it. */
 jato_array jx_array_saved(const jx_array *array);
 
-/* Same name, type and size. */
-int jx_array_is_alike(const jx_array *own, const jato_array *saved);
+/* Whether both have the same name, type and size. */
+int jx_array_matches(const jx_array *own, const jato_array *saved);
 
-/* Whether the numbers of an array of the same type and size are within the bounds of `own`. Fails
- * with JATO_E_FILE, in words that name the number. */
+/* Checks that the numbers of an array of the same type and size are within the bounds of `own`.
+ * Fails with JATO_E_FILE and a message that names the number. */
 jato_status jx_array_check(const jx_array *own, const jato_array *saved, jato_error *error);
 
-/* The array of that name; NULL where there is none. */
+/* The array of that name, or NULL. */
 const jato_array *jx_array_find(const char *name, const jato_array *saved, size_t count);
 
-/* Copies the numbers of an array that is alike, and was checked. */
+/* Copies the numbers of an array that matches, and was checked. */
 void jx_array_copy(const jx_array *own, const jato_array *saved);
 
-/* Copies the array of that name to `own`. Fails with JATO_E_FILE where it is not there, is not
- * alike, or is out of bounds. */
-jato_status jx_array_take(const jx_array *own, const jato_array *saved, size_t count,
-                          jato_error *error);
+/* Copies the array of the same name to `own`. Fails with JATO_E_FILE if it is missing, does not
+ * match, or is out of bounds. */
+jato_status jx_array_restore(const jx_array *own, const jato_array *saved, size_t count,
+                             jato_error *error);

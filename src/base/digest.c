@@ -13,7 +13,7 @@
 
 static uint64_t rotate(uint64_t a, int bits) { return (a << bits) | (a >> (64 - bits)); }
 
-/* Written out, so that compilers see the one load it is on most machines. */
+/* Compilers turn this into one load on most machines. */
 static uint64_t read_u64(const unsigned char *p)
 {
   return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 |

@@ -14,7 +14,8 @@
 #define MOST_TEXT (16 * MEBIBYTE)
 enum { FIRST_ROOM = 4096, MOST_TRIES = 1000 };
 
-/* Memory from the caller's allocator, which cannot enlarge a block. Returns 0 without any. */
+/* Moves the bytes to a larger block, since the caller's allocator cannot enlarge one. Returns 0
+ * without memory. */
 static int grow(const jato_allocator *allocator, char **bytes, size_t length, size_t *room)
 {
   size_t wanted = *room <= SIZE_MAX / 2 ? 2 * *room : 0;
@@ -27,7 +28,7 @@ static int grow(const jato_allocator *allocator, char **bytes, size_t length, si
   return 1;
 }
 
-/* What a file says of its size saves moving it; what it does not say, a pipe's, grows. */
+/* The size of a regular file, which saves moving its bytes; for a pipe, the block grows. */
 static size_t first_room(int file, size_t most)
 {
   struct stat about;
@@ -96,7 +97,7 @@ jato_status jx_file_read_text(const char *path, const jato_allocator *allocator,
 
 /* ---- Writing ---- */
 
-/* The system's own links to what is open, or something that is there and is no file. */
+/* Whether the path is one of the system's links to open files, or exists and is no regular file. */
 static int is_special(const char *path)
 {
   static const char *const begins[] = {"/dev/std", "/dev/fd/", "/proc/self/fd/"};
@@ -106,7 +107,7 @@ static int is_special(const char *path)
   return lstat(path, &found) == 0 && !S_ISREG(found.st_mode) && !S_ISLNK(found.st_mode);
 }
 
-/* Closes it. Returns 0, or an errno. */
+/* Writes the bytes and closes the file. Returns 0, or an errno. */
 static int fill(int file, const void *bytes, size_t length)
 {
   int code = jx_system_append(file, bytes, length) ? 0 : errno;
@@ -114,7 +115,7 @@ static int fill(int file, const void *bytes, size_t length)
   return code;
 }
 
-/* A new file, whose name is that of `path` with more behind it. Returns -1, with errno. */
+/* Creates a new file, whose name is `path` with a suffix. Returns -1, with errno, on failure. */
 static int create_beside(const char *path, char *other, size_t size)
 {
   int file = -1;

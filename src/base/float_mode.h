@@ -1,14 +1,14 @@
-/* How this thread computes with floating-point numbers: its rounding mode, whether it flushes
- * subnormal numbers to zero, which exceptions trap. A caller's function may change that, and every
- * bit of a run depends on it: it is read before such a function is called, and restored after. */
+/* The floating-point mode of this thread: rounding, flushing of subnormal numbers to zero, trapping
+ * of exceptions. A caller's function may change it, and every bit of a run depends on it: so it is
+ * read before such a function is called, and restored afterwards. */
 #pragma once
 
 #if defined(__x86_64__)
 
 #include <stdint.h>
 
-/* The control words of SSE and of the x87. To read them takes a few cycles, and what fenv.h offers
- * a hundred. */
+/* The control words of SSE and of the x87. Reading them takes a few cycles; the functions of fenv.h
+ * take a hundred. */
 typedef struct jx_float_mode {
   uint32_t sse;
   uint16_t x87;
@@ -23,7 +23,7 @@ static inline jx_float_mode jx_float_mode_read(void)
 
 static inline void jx_float_mode_restore(const jx_float_mode *mode)
 {
-  const uint32_t flags = 0x3F; /* the exceptions that were met, which change nothing */
+  const uint32_t flags = 0x3F; /* flags of exceptions that occurred, which change nothing */
   jx_float_mode now = jx_float_mode_read();
   if (((now.sse ^ mode->sse) & ~flags) != 0)
     __asm__ volatile("ldmxcsr %0" : : "m"(mode->sse) : "memory");

@@ -113,13 +113,13 @@ int jx_pages_create(const jato_allocator *allocator, size_t bytes, jx_pages *pag
   pages->data = align_up(pages->block, alignment);
   pages->bytes = bytes;
 #if defined(__linux__)
-  /* Only advice: a system without huge pages runs on small ones, and slower. */
+  /* Only advice: without huge pages the system uses small ones, which are slower. */
   if (alignment == HUGE_PAGE) (void)madvise(pages->data, bytes, MADV_HUGEPAGE);
 #endif
   return 1;
 }
 
-/* Whole pages only: the memory around them has other owners. */
+/* Advises on whole pages only, since the memory around them has other owners. */
 static int advise_on_forks(const jx_pages *pages, int leave_out)
 {
 #if defined(__linux__)

@@ -1,5 +1,5 @@
-/* Quantities as people type them, for all readers (include/jato/setting.h). Digits
- * alone are read up to 2^64 - 1, anything with a point or an exponent up to 2^53. */
+/* Quantities as people type them, for all readers (include/jato/setting.h). Digits alone are read
+ * up to 2^64 - 1, numbers with a point or an exponent up to 2^53. */
 #include "jato/setting.h"
 
 #include <float.h>
@@ -22,7 +22,7 @@ static const unit scales[] = {{"", 1},    {"k", 1e3},      {"K", 1e3},      {"M"
                               {"G", 1e9}, {"Ki", 1 << 10}, {"Mi", 1 << 20}, {"Gi", 1 << 30}};
 static const unit times[] = {{"", 1}, {"s", 1}, {"ms", 1e-3}, {"m", 60}, {"h", 3600}};
 
-/* Where the number at the front of a text ends and its unit begins. A count has no sign. */
+/* The number at the beginning of a text, without its unit. A count has no sign. */
 static jx_text cut_number(const char *text)
 {
   size_t length = strspn(text, "0123456789.");
@@ -32,7 +32,7 @@ static jx_text cut_number(const char *text)
   return (jx_text){text, digits > 0 ? length + sign + digits : length};
 }
 
-/* The factor of a unit; 0 for what is none. */
+/* The factor of a unit; 0 for an unknown one. */
 static double factor_of(const char *name, const unit *units, size_t count)
 {
   for (size_t i = 0; i < count; i++)
@@ -40,7 +40,7 @@ static double factor_of(const char *name, const unit *units, size_t count)
   return 0;
 }
 
-/* Digits alone, all 64 bits of them; returns 0 where they are more. */
+/* Reads digits alone, up to 64 bits; returns 0 for larger numbers. */
 static int read_digits(jx_text digits, uint64_t *out)
 {
   uint64_t value = 0;
@@ -53,7 +53,7 @@ static int read_digits(jx_text digits, uint64_t *out)
   return 1;
 }
 
-/* 1.5k and 1e6: whole after scaling, up to the rounding of the product. */
+/* Reads 1.5k and 1e6: whole after scaling, up to the rounding of the product. */
 static const char *read_scaled(jx_text number, double factor, uint64_t *out)
 {
   double value = 0;

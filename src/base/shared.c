@@ -12,7 +12,7 @@ static const char objective_is[] = "double jato_objective(const double *x, int n
 static const char constraints_is[] =
     "void jato_constraints(const double *x, int n, double *c, int count)";
 
-/* dlopen looks for names without a / in the system's folders, where no user's object is. */
+/* Adds ./ to names without a /, which dlopen would search in the system's folders. */
 static jato_status open_library(const char *path, void **library, jato_error *error)
 {
   char here[PATH_SIZE];
@@ -24,7 +24,7 @@ static jato_status open_library(const char *path, void **library, jato_error *er
     return jx_fail(error, JATO_E_FILE, "the path of the shared object is longer than %d letters",
                    PATH_SIZE - 3);
   (void)snprintf(here, sizeof here, "%s%s", is_path ? "" : "./", path);
-  jx_float_mode mode = jx_float_mode_read(); /* -ffast-math changes it where an object is loaded */
+  jx_float_mode mode = jx_float_mode_read(); /* loading an object of -ffast-math changes it */
   *library = dlopen(here, RTLD_NOW | RTLD_LOCAL);
   jx_float_mode_restore(&mode);
   if (*library != NULL) return JATO_OK;
@@ -35,7 +35,7 @@ static jato_status open_library(const char *path, void **library, jato_error *er
                  path, reason != NULL ? reason : "no reason was given", path);
 }
 
-/* A pointer to data becomes one to a function by its bits, as POSIX wants it. */
+/* Copies the bytes of a pointer to data into a pointer to a function, as POSIX requires. */
 static jato_status find_function(const jx_shared *shared, const char *path, const char *name,
                                  const char *declared, void *function, jato_error *error)
 {

@@ -1,4 +1,4 @@
-/* Shared objects of the user's: opened, and the functions of objective.h found in them. */
+/* A user's shared object with the functions of objective.h. */
 #pragma once
 
 #include "base/status.h"
@@ -7,11 +7,11 @@
 typedef struct jx_shared {
   void *library;
   double (*objective)(const double *x, int n);
-  void (*constraints)(const double *x, int n, double *c, int count); /* NULL where not wanted */
+  void (*constraints)(const double *x, int n, double *c, int count); /* NULL without constraints */
 } jx_shared;
 
-/* Opens the object at `path`, which is a file: without a / it is meant in the working directory.
- * `constraints` is how many there are. Fails with JATO_E_FILE where the file cannot be loaded or
- * has not the functions, and with JATO_E_ARGUMENT without a path. *out is then empty. */
+/* Opens the file at `path`; a name without a / is in the working directory. `constraints` is the
+ * number of constraints. Fails with JATO_E_FILE if the file cannot be loaded or lacks a function,
+ * and with JATO_E_ARGUMENT without a path. *out is then empty. */
 jato_status jx_shared_open(const char *path, size_t constraints, jx_shared *out, jato_error *error);
 void jx_shared_close(jx_shared *shared);

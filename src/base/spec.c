@@ -99,7 +99,7 @@ static jato_status read_value(const jato_parameter *row, jx_text text, double *n
   return read_number(row, text, number, error);
 }
 
-/* A number alone, which a table whose first row is a whole number takes for that row. */
+/* Whether the setting is a number alone, which is the value of the first row if that is whole. */
 static int is_first_value(jx_text setting, jx_parameter_table table)
 {
   double number;
@@ -120,7 +120,7 @@ static jato_status refuse_name(jx_text owner, jx_text key, jx_parameter_table ta
                  jx_nearest_suggest(&nearest, "; `jato list` shows those it has", suggestion));
 }
 
-/* The row that a setting is about, table.count where there is none, and the text of its value. */
+/* The row of a setting, or table.count if it is unknown, and the text of its value. */
 static size_t find_row(jx_text setting, jx_parameter_table table, jx_text *key, jx_text *value)
 {
   size_t i = 0;
@@ -168,7 +168,7 @@ static jx_text choice_name(const char *choices, double index)
   return name;
 }
 
-/* The shorter of two ways to write a number that reads back as the same one. */
+/* Writes 15 digits if they read back as the same number, otherwise 17. */
 static int write_number(char *out, size_t size, char mark, const char *name, double value)
 {
   char text[32];

@@ -1,6 +1,6 @@
-/* A spec is how people name a thing with parameters: "pso:topology=ring,c1=1.494", "cpu:threads=8".
- * Its owner declares its parameters in a table of jato_parameter; a spec is read
- * against the table, so every bad name and value is refused in one place and in the same words. */
+/* A spec is a name with parameters: "pso:topology=ring,c1=1.494", "cpu:threads=8". The owner of the
+ * name declares its parameters in a table of jato_parameter, against which specs are read, so that
+ * wrong names and values are refused in one place with the same messages. */
 #pragma once
 
 #include "base/status.h"
@@ -13,8 +13,8 @@ typedef struct jx_parameter_table {
   size_t count; /* at most JX_PARAMETERS_MAX */
 } jx_parameter_table;
 
-/* Rows of a table: name, default, smallest, largest, help. A choice names what can be chosen and
- * the index of its default in place of the bounds; text is empty by default. */
+/* Rows of a table: name, default, smallest, largest, help. A choice has a list of names and the
+ * index of its default instead of the bounds; text is empty by default. */
 #define JX_REAL_ROW(row_name, usual, least, most, words)                           \
   {                                                                                \
     .name = (row_name), .help = (words), .fallback = (usual), .smallest = (least), \
@@ -51,16 +51,15 @@ JATO_API jato_status jx_spec_find(const char *spec, int (*row)(size_t index, jat
                                   const char *noun, const char *plural, size_t *index,
                                   jato_error *error);
 
-/* Reads the parameters behind the colon; those not named take their fallback. A number alone, as in
- * "opencl:1", is the value of a table's first row, if that takes whole numbers.
- * Fails with JATO_E_NAME for an unknown parameter and JATO_E_ARGUMENT for a value it cannot take,
- * or a parameter that is given twice. */
+/* Reads the parameters after the colon; those not named get their fallback. A number alone, as in
+ * "opencl:1", is the value of the first row, if that is a whole number. Fails with JATO_E_NAME for
+ * an unknown parameter, and with JATO_E_ARGUMENT for an invalid value or a repeated parameter. */
 JATO_API jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *values,
                                   jato_error *error);
 
-/* Where the value of a row is; NULL: the table has no row of this name. */
+/* The value of the row of this name; NULL if the table has none. */
 double *jx_spec_value(jx_parameter_table table, jx_values *values, const char *name);
 
-/* Writes "name:a=1,b=ring" with every parameter; cut when it is longer than `size`. */
+/* Writes "name:a=1,b=ring" with every parameter, cut to fit into `size`. */
 JATO_API void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *values,
                             char *out, size_t size);

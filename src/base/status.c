@@ -28,10 +28,10 @@ void jx_notice_send(jato_notice_fn notice, void *user, const char *text)
 
 /* ---- Structs that begin with their size ---- */
 
-/* No struct of the interface is larger, so that most of what was never set is no size. */
+/* No struct of the interface is larger, so that most uninitialised sizes are detected. */
 #define LARGEST 65536
 
-/* What *given has as its size; 0 if it can be none. */
+/* The size stored in *given; 0 if it cannot be a size. */
 static size_t size_of(const void *given)
 {
   size_t size;

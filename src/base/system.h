@@ -1,4 +1,4 @@
-/* Calls of the system as we want them: words for any thread, whole reads and writes. */
+/* System calls made convenient: thread-safe error messages, complete reads and writes. */
 #pragma once
 
 #include <stddef.h>
@@ -13,12 +13,12 @@ typedef struct jx_reason {
 /* "No space left on device" and the like for an errno. */
 JATO_API jx_reason jx_system_reason(int code);
 
-/* As many of the bytes at `offset` as there are, however often it takes; -1, with errno, where
- * reading fails. */
+/* Reads the bytes at `offset`, with as many calls as needed. Returns their number, which is smaller
+ * at the end of the file; -1, with errno, on failure. */
 int64_t jx_system_read(int file, void *to, size_t bytes, uint64_t offset);
 
-/* All of the bytes. Returns 0, with errno, where writing fails. */
+/* Writes all bytes. Returns 0, with errno, on failure. */
 int jx_system_write(int file, const void *from, size_t bytes, uint64_t offset);
 
-/* The same behind what was written before: for pipes, too. */
+/* The same at the current position; for pipes, too. */
 int jx_system_append(int file, const void *from, size_t bytes);

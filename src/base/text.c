@@ -35,7 +35,7 @@ int jx_text_equals(jx_text text, const char *string)
   return strlen(string) == text.length && memcmp(text.start, string, text.length) == 0;
 }
 
-int jx_text_has_part(const char *string, const char *part)
+int jx_text_contains(const char *string, const char *part)
 {
   size_t length = strlen(part);
   for (; strlen(string) >= length; string++)
@@ -84,9 +84,8 @@ jx_text jx_text_cut(jx_text *rest, char mark)
 
 /* ---- What people see ---- */
 
-/* Letters that are not seen, or that change the order in which those around them are seen:
- * Default_Ignorable_Code_Point of Unicode 15, the ends of lines and paragraphs, and the marks of
- * annotations. */
+/* Characters that are invisible, or that change the order of others: Default_Ignorable_Code_Point
+ * of Unicode 15, the ends of lines and paragraphs, and the marks of annotations. */
 static const unsigned hidden[][2] = {
     {0xAD, 0xAD},       {0x34F, 0x34F},     {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5},
     {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E}, {0x2060, 0x206F}, {0x3164, 0x3164},
@@ -150,7 +149,7 @@ int jx_text_number(jx_text text, double *out)
   return 1;
 }
 
-/* Whether the text is this word, in capitals or not. */
+/* Whether the text is this word, ignoring case. */
 static int is_word(jx_text text, const char *word)
 {
   return text.length == strlen(word) && strncasecmp(text.start, word, text.length) == 0;
@@ -184,7 +183,7 @@ const char *jx_text_show(const char *text, char out[JX_SHOWN])
   const char dots[] = "...";
   size_t length = strlen(text), most = JX_SHOWN - sizeof dots;
   size_t kept = length < most ? length : most;
-  /* Not in the middle of a letter: bytes 10xxxxxx go on with one. */
+  /* Does not cut inside of a character, which continues with bytes 10xxxxxx. */
   while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xC0) == 0x80) kept--;
   char cut[JX_SHOWN];
   memcpy(cut, text, kept);
@@ -268,7 +267,7 @@ void jx_nearest_offer(jx_nearest *nearest, const char *name)
                      memcmp(nearest->wanted.start, name, nearest->wanted.length) == 0;
   if (is_beginning) distance = 1;
   size_t most = length < 6 ? 1 : 1 + length / 3;
-  if (distance > most || distance >= nearest->wanted.length) return; /* a letter has to stay */
+  if (distance > most || distance >= nearest->wanted.length) return; /* one letter must match */
   if (nearest->name != NULL && distance >= nearest->distance) return;
   nearest->name = name;
   nearest->distance = distance;

@@ -1,5 +1,5 @@
-/* Threads of the library's own. Signals are for the threads of the caller's program: a thread
- * starts with the signal mask of the one that creates it, so all signals are blocked meanwhile. */
+/* The library's own threads. Signals are for threads of the host program; since a thread inherits
+ * its creator's signal mask, all signals are blocked while one is created. */
 #pragma once
 
 #include <pthread.h>
@@ -9,5 +9,5 @@
 void jx_signals_block(sigset_t *before);
 void jx_signals_restore(const sigset_t *before);
 
-/* Starts a thread with all signals blocked. Returns 0 where the system has none left. */
+/* Starts a thread with all signals blocked. Returns 0 if the system cannot start one. */
 int jx_thread_start(pthread_t *thread, void *(*body)(void *user), void *user);

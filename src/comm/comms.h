@@ -1,9 +1,9 @@
-/* The ways ranks can talk; each is one file of this folder. */
+/* The kinds of communication between ranks; each is one file or folder here. */
 #pragma once
 
 #include "contract/comm.h"
 
 extern const jx_comm_ops jx_self_ops, jx_mpi_ops;
 
-/* What processes that were started together talk by: mpi, in a build that has it; self. */
+/* The communication of processes that were started together: mpi if the build has it, else self. */
 extern const jx_comm_ops *const jx_ranks_ops;

@@ -1,4 +1,4 @@
-/* One rank: what it found is what all found, and it is its own neighbour. */
+/* One process: its results are those of all ranks, and it is its own neighbour. */
 #include "comm/comms.h"
 
 #include <string.h>
@@ -35,20 +35,6 @@ static jato_status self_begin(int *rank, int *size, jato_error *error)
   return JATO_OK;
 }
 
-static int self_end(int *code)
-{
-  (void)code;
-  return 1;
-}
-
-static void self_abandon(int code) { (void)code; }
-
-static int self_shrink(jato_status status, int *rank, int *size, int *lost)
-{
-  (void)status, (void)rank, (void)size, (void)lost;
-  return 0; /* there is no other rank to lose */
-}
-
 static jato_status self_begin_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
   (void)comm, (void)reduction, (void)error;
@@ -60,8 +46,6 @@ static jato_status self_end_best(jx_comm *comm, jx_best_reduction *reduction, ja
   (void)comm, (void)error;
   return reduction->status;
 }
-
-static void self_progress(jx_comm *comm) { (void)comm; }
 
 static jato_status self_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
@@ -100,14 +84,10 @@ static jato_status self_agree(jx_comm *comm, jato_status status, unsigned *flags
 const jx_comm_ops jx_self_ops = {.name = "self",
                                  .summary = "one process",
                                  .begin = self_begin,
-                                 .end = self_end,
-                                 .abandon = self_abandon,
-                                 .shrink = self_shrink,
                                  .create = self_create,
                                  .destroy = self_destroy,
                                  .begin_best = self_begin_best,
                                  .end_best = self_end_best,
-                                 .progress = self_progress,
                                  .halo = self_halo,
                                  .broadcast = self_broadcast,
                                  .gather = self_gather,

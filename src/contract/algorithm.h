@@ -58,8 +58,8 @@ typedef struct jx_plan {
   int lag;
 } jx_plan;
 
-/* Whether the tiles of a swarm are on their own in an iteration. */
-static inline int jx_plan_tiles_are_independent(const jx_plan *plan, uint64_t iteration)
+/* Whether tiles are isolated from each other in an iteration. */
+static inline int jx_plan_isolates_tiles(const jx_plan *plan, uint64_t iteration)
 {
   return plan->exchange > 1 && iteration % plan->exchange != 0;
 }
@@ -238,7 +238,7 @@ struct jx_algorithm_ops {
   size_t (*state)(jx_search *search, jx_array *arrays);
 
   /* Makes room for arrays of other sizes, those of a file: called before they are put back. Their
-   * numbers are not checked yet: it reads none of them, but by jx_array_take. NULL: sizes never
+   * numbers are not checked yet: it reads none of them, but by jx_array_restore. NULL: sizes never
    * change. */
   jato_status (*resize)(jx_search *search, const jato_array *arrays, size_t count,
                         jato_error *error);

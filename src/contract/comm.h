@@ -108,7 +108,8 @@ struct jx_comm_ops {
   const char *name;
   const char *summary;
 
-  /* Called once in a process, before and after all runs: see jato/ranks.h. */
+  /* Called once in a process, before and after all runs: see jato/ranks.h. end, abandon and shrink
+   * are NULL if a process is always alone. */
   jato_status (*begin)(int *rank, int *size, jato_error *error);
   int (*end)(int *code);
   void (*abandon)(int code);
@@ -126,9 +127,9 @@ struct jx_comm_ops {
   jato_status (*begin_best)(jx_comm *comm, jx_best_reduction *reduction, jato_error *error);
   jato_status (*end_best)(jx_comm *comm, jx_best_reduction *reduction, jato_error *error);
 
-  /* Lets a reduction that is open go on, since some engines of messages do so only when they are
-   * called: what has come is answered, and no rank waits. Called by one rank alone, as often as it
-   * likes, and cheap where there is nothing to do. */
+  /* Advances an open reduction, since some implementations of MPI do so only when they are called:
+   * answers messages that have arrived, without waiting. Called by one rank alone, as often as it
+   * likes; cheap if there is nothing to do. NULL: reductions need no calls. */
   void (*progress)(jx_comm *comm);
 
   /* Exchanges halos with the ranks before and behind. With one rank what goes out behind comes in

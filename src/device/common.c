@@ -76,7 +76,7 @@ jato_status jx_fail_by_compiler_log(const jx_device_program *program, const char
                                     const char *advice, const char *log, jato_error *error)
 {
   char quoted[1536];
-  jx_program_quote(log, program->user_name, quoted, sizeof quoted);
+  jx_compiler_log_excerpt(log, program->user_name, quoted, sizeof quoted);
   if (program->user_name != NULL)
     return jx_fail(error, JATO_E_SOURCE, "%s does not compile on %s:\n%s", program->user_name, spec,
                    quoted);

@@ -1,5 +1,5 @@
-/* A build without jansson, or not on Linux: programs as objectives still answer by name, and say
- * so. */
+/* For builds without jansson, or not on Linux: the evaluator of programs is still known by name,
+ * and says why it is missing. */
 #include "evaluator/evaluators.h"
 
 const jx_evaluator_ops jx_command_ops = {

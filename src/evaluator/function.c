@@ -1,20 +1,24 @@
-/* The caller's own function, in this process: all points of an iteration in one call, or shared out
- * among threads where the function may be called by several at once. */
+/* The caller's function, in this process: all points of an iteration in one call, or divided among
+ * threads if several may call it at once. And shared objects: functions that are opened with the
+ * run and closed with it. */
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
 #include "evaluator/evaluators.h"
 
 #include "base/clock.h"
 #include "base/float_mode.h"
+#include "base/shared.h"
 #include "base/thread.h"
 
 struct jx_evaluator {
   const jato_problem *problem;
+  jx_shared shared;       /* of a shared object */
+  jato_problem as_object; /* of a shared object: the run's problem with call_object as function */
   int threads;
   int has_started;   /* OpenMP has started threads, */
   pthread_t starter; /* for this one */
   jx_pool pool;      /* of the arrays below */
 
-  /* The one point that was submitted and not yet waited for. */
+  /* The point that was submitted, until its outcome is returned. */
   int waits;
   jx_outcome over;
   double f;
@@ -56,12 +60,13 @@ static void function_destroy(jx_evaluator **address)
   jx_evaluator *own = *address;
   if (own == NULL) return;
   jato_allocator allocator = own->pool.allocator;
+  jx_shared_close(&own->shared);
   jx_pool_release(&own->pool);
   jx_release(&allocator, own);
   *address = NULL;
 }
 
-/* Returns what the function answers: not 0 ends the run. */
+/* Returns the function's result: not 0 ends the run. */
 static int call_function(const jx_objective *objective, const jato_points *points)
 {
   size_t n = points->variables;
@@ -93,9 +98,9 @@ static jato_points piece_of(const jato_points *all, size_t first)
   return piece;
 }
 
-/* OpenMP's threads start with the signal mask of the thread that needs them, and are kept for its
- * next call: signals are blocked (see base/thread.h) for the first one, since that takes half a
- * microsecond. Returns whether they are to be restored. */
+/* OpenMP's threads start with the signal mask of the calling thread, and stay for its next call. So
+ * signals are blocked (see base/thread.h) for the first call only, since that takes half a
+ * microsecond. Returns whether they must be restored. */
 static int block_for_start(jx_evaluator *own, sigset_t *before)
 {
   pthread_t self = pthread_self();
@@ -124,8 +129,9 @@ static int call_by_threads(jx_evaluator *own, const jato_points *points)
   return ended;
 }
 
-/* One thread's points: every threads-th. r is where their residuals go, or NULL. */
-static int find_residuals(const jx_evaluator *own, const jato_points *points, double *r, int thread)
+/* Computes one thread's points: every threads-th. r gets their residuals, or is NULL. */
+static int compute_residuals(const jx_evaluator *own, const jato_points *points, double *r,
+                             int thread)
 {
   const jx_objective *objective = &own->problem->objective;
   size_t n = points->variables, m = objective->residual_count;
@@ -141,7 +147,7 @@ static int find_residuals(const jx_evaluator *own, const jato_points *points, do
   return ended;
 }
 
-static int find_residuals_by_threads(jx_evaluator *own, const jato_points *points, double *r)
+static int compute_residuals_by_threads(jx_evaluator *own, const jato_points *points, double *r)
 {
   int ended = 0;
   sigset_t signals;
@@ -152,12 +158,12 @@ static int find_residuals_by_threads(jx_evaluator *own, const jato_points *point
     if (is_blocked) jx_signals_restore(&signals);
 #pragma omp for schedule(static, 1)
     for (int thread = 0; thread < own->threads; thread++)
-      ended |= find_residuals(own, points, r, thread);
+      ended |= compute_residuals(own, points, r, thread);
   }
   return ended;
 }
 
-static jato_status answer(int ended, jato_error *error)
+static jato_status check_ended(int ended, jato_error *error)
 {
   if (!ended) return JATO_OK;
   return jx_fail(error, JATO_E_OBJECTIVE, "the objective function asked to end the run");
@@ -166,9 +172,9 @@ static jato_status answer(int ended, jato_error *error)
 static jato_status function_residuals(jx_evaluator *own, const jato_points *points, double *r,
                                       jato_error *error)
 {
-  int ended = own->threads > 1 ? find_residuals_by_threads(own, points, r)
-                               : find_residuals(own, points, r, 0);
-  return answer(ended, error);
+  int ended = own->threads > 1 ? compute_residuals_by_threads(own, points, r)
+                               : compute_residuals(own, points, r, 0);
+  return check_ended(ended, error);
 }
 
 static jato_status function_evaluate(jx_evaluator *own, const jato_points *points,
@@ -178,7 +184,7 @@ static jato_status function_evaluate(jx_evaluator *own, const jato_points *point
     return function_residuals(own, points, NULL, error);
   int ended = own->threads > 1 && points->count > PIECE ? call_by_threads(own, points)
                                                         : call(&own->problem->objective, points);
-  return answer(ended, error);
+  return check_ended(ended, error);
 }
 
 static size_t function_capacity(const jx_evaluator *own)
@@ -225,6 +231,48 @@ static jato_status function_wait(jx_evaluator *own, double seconds, jx_outcome *
 
 static void function_cancel(jx_evaluator *own) { own->waits = 0; }
 
+/* ---- Shared objects ---- */
+
+static int call_object(const jato_points *points, void *user)
+{
+  const jx_shared *shared = user;
+  int n = (int)points->variables, count = (int)points->constraints;
+  for (size_t i = 0; i < points->count; i++) {
+    const double *x = points->x + i * points->variables;
+    points->f[i] = shared->objective(x, n);
+    if (count > 0) shared->constraints(x, n, points->c + i * points->constraints, count);
+  }
+  return 0;
+}
+
+static jato_status object_check(const jato_problem *problem, jato_error *error)
+{
+  jx_shared shared;
+  JX_TRY(
+      jx_shared_open(problem->objective.object, jx_problem_constraints(problem), &shared, error));
+  jx_shared_close(&shared);
+  return JATO_OK;
+}
+
+static jato_status object_create(const jx_evaluator_config *config, jx_evaluator **out,
+                                 jato_error *error)
+{
+  const jato_problem *problem = config->problem;
+  jx_evaluator *own = NULL;
+  *out = NULL;
+  JX_TRY(function_create(config, &own, error));
+  own->threads = 1;
+  own->as_object = *problem;
+  own->as_object.objective =
+      (jx_objective){.kind = JX_OBJECTIVE_FUNCTION, .points = call_object, .user = &own->shared};
+  own->problem = &own->as_object;
+  jato_status status = jx_shared_open(problem->objective.object, jx_problem_constraints(problem),
+                                      &own->shared, error);
+  if (status != JATO_OK) function_destroy(&own);
+  *out = own;
+  return status;
+}
+
 const jx_evaluator_ops jx_function_ops = {
     .name = "function",
     .state = "built",
@@ -232,6 +280,19 @@ const jx_evaluator_ops jx_function_ops = {
     .destroy = function_destroy,
     .evaluate = function_evaluate,
     .residuals = function_residuals,
+    .capacity = function_capacity,
+    .submit = function_submit,
+    .wait = function_wait,
+    .cancel = function_cancel,
+};
+
+const jx_evaluator_ops jx_object_ops = {
+    .name = "object",
+    .state = "built",
+    .check = object_check,
+    .create = object_create,
+    .destroy = function_destroy,
+    .evaluate = function_evaluate,
     .capacity = function_capacity,
     .submit = function_submit,
     .wait = function_wait,

@@ -14,8 +14,8 @@ static int is_whole(jx_token token, unsigned long long *value)
   return end == token.start + token.length;
 }
 
-/* What stands before a number that is all of what is divided: behind a * it would be the second
- * factor of something that may be real, behind a bracket there may be a cast. */
+/* Whether a number after this token is the whole dividend: after a * it would be the second factor
+ * of a product that may be real, and after a bracket there may be a cast. */
 static int begins_term(jx_token before)
 {
   return before.kind == JX_TOKEN_END || jx_token_is(before, "return") ||

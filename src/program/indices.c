@@ -7,15 +7,15 @@
 #include "program/source.h"
 #include "program/walk.h"
 
-/* ---- What is read where ---- */
+/* ---- Finding indices ---- */
 
-/* What the names mean that a walk meets. */
+/* The meaning of names in the source. */
 typedef struct names {
   char coordinates[64];
   int own_data; /* the source has an array of its own with the name of the numbers */
 } names;
 
-/* A token with what stands around it decides which of the two kinds is read; FINE: none. */
+/* Which of the two kinds is read at a token, from the tokens around it; FINE: none. */
 static jx_read read_at(const jx_walk *walk, names *known)
 {
   jx_token behind = jx_token_past_lines(walk->token.start + walk->token.length);
@@ -30,7 +30,7 @@ static jx_read read_at(const jx_walk *walk, names *known)
   return known->own_data ? JX_READ_FINE : JX_READ_DATA;
 }
 
-/* The number between the brackets behind the walk's token, if that is all there is. */
+/* The number between the brackets after the walk's token, if they contain nothing else. */
 static int is_plain_index(const jx_walk *walk, long long *index)
 {
   jx_token open = jx_token_past_lines(walk->token.start + walk->token.length);
@@ -43,13 +43,13 @@ static int is_plain_index(const jx_walk *walk, long long *index)
   return end == number.start + number.length;
 }
 
-/* What a look at the whole text finds. */
+/* The indices in the whole text. */
 typedef struct look {
   int computed, asks_dim, asks_data_count, conditions;
   jx_wrong_index coordinate, data; /* the first of each, where read is not FINE */
 } look;
 
-static void look_at_index(const jx_indices *indices, const jx_walk *walk, jx_read read, look *out)
+static void check_index(const jx_indices *indices, const jx_walk *walk, jx_read read, look *out)
 {
   jx_wrong_index *wrong = read == JX_READ_DATA ? &out->data : &out->coordinate;
   size_t count = read == JX_READ_DATA ? indices->data_count : indices->dim;
@@ -61,7 +61,7 @@ static void look_at_index(const jx_indices *indices, const jx_walk *walk, jx_rea
   }
 }
 
-/* JATO_OBJECTIVE(x, n): the second name, and past it. */
+/* JATO_OBJECTIVE(x, n): reads the second name, and moves past it. */
 static jx_token read_count_name(jx_walk *walk)
 {
   for (int i = 0; i < 4; i++) jx_walk_next(walk);
@@ -80,7 +80,7 @@ static int begins_objective(jx_token token)
   return jx_token_is(token, "JATO_OBJECTIVE") || jx_token_is(token, "JATO_RESIDUALS");
 }
 
-static look look_at(const jx_indices *indices)
+static look find_indices(const jx_indices *indices)
 {
   names known = {.own_data = 0};
   look out = {0};
@@ -93,7 +93,7 @@ static look look_at(const jx_indices *indices)
       continue;
     }
     jx_read read = count.length > 0 ? read_at(&walk, &known) : JX_READ_FINE;
-    if (read != JX_READ_FINE) look_at_index(indices, &walk, read, &out);
+    if (read != JX_READ_FINE) check_index(indices, &walk, read, &out);
     out.asks_dim |= count.length > 0 && is_same_name(count, walk.token);
     out.asks_data_count |= jx_token_is(walk.token, "data_count");
   }
@@ -104,7 +104,7 @@ static look look_at(const jx_indices *indices)
 
 jato_status jx_indices_check(const jx_indices *indices, jato_error *error)
 {
-  look found = look_at(indices);
+  look found = find_indices(indices);
   if (found.coordinate.read != JX_READ_FINE && !found.asks_dim && !found.conditions)
     return jx_indices_refuse(indices, &found.coordinate, error);
   if (found.data.read != JX_READ_FINE && !found.asks_data_count && !found.conditions)
@@ -114,13 +114,13 @@ jato_status jx_indices_check(const jx_indices *indices, jato_error *error)
 
 int jx_indices_are_computed(const jx_indices *indices)
 {
-  look found = look_at(indices);
+  look found = find_indices(indices);
   return found.computed || found.coordinate.read != JX_READ_FINE || found.data.read != JX_READ_FINE;
 }
 
-/* ---- The words ---- */
+/* ---- Messages ---- */
 
-static void say_coordinates(size_t dim, const char *x, char *out, size_t size)
+static void describe_coordinates(size_t dim, const char *x, char *out, size_t size)
 {
   if (dim == 1)
     (void)snprintf(out, size, "there is 1 coordinate, %s(0)", x);
@@ -128,7 +128,7 @@ static void say_coordinates(size_t dim, const char *x, char *out, size_t size)
     (void)snprintf(out, size, "there are %zu coordinates, %s(0) to %s(%zu)", dim, x, x, dim - 1);
 }
 
-static void say_data(size_t count, char *out, size_t size)
+static void describe_data(size_t count, char *out, size_t size)
 {
   if (count == 0)
     (void)snprintf(out, size, "no numbers of data were given (--data FILE)");
@@ -146,27 +146,27 @@ jato_status jx_indices_refuse(const jx_indices *indices, const jx_wrong_index *w
   (void)snprintf(index, sizeof index, is_data ? "%s[%lld]" : "%s(%lld)", is_data ? "data" : x,
                  wrong->index);
   if (is_data)
-    say_data(indices->data_count, there, sizeof there);
+    describe_data(indices->data_count, there, sizeof there);
   else
-    say_coordinates(indices->dim, x, there, sizeof there);
+    describe_coordinates(indices->dim, x, there, sizeof there);
   return jx_fail(error, JATO_E_SOURCE, "%s:%zu: %s is outside: %s; counting starts at 0",
                  wrong->file != NULL ? wrong->file : indices->name, wrong->line, index, there);
 }
 
-/* ---- The text that asks ---- */
+/* ---- The program that checks indices ---- */
 
 #define WHERE "__LINE__, __FILE__"
 
-/* Brackets that are open, and which of them are those of the numbers. */
+/* Open brackets, and which of them belong to the numbers. */
 typedef struct brackets {
   unsigned depth;
   unsigned long long of_data; /* bit k: the bracket at depth k */
 } brackets;
 
-/* A mark in code, with the question around the index. */
+/* Adds a mark, and the check around an index. */
 static int add_mark(jx_string *out, jx_token mark, int opens_data, brackets *open)
 {
-  static const char before[] = "[jk_look((", behind[] = "), JK_DATA_COUNT, 2, " WHERE ")]";
+  static const char before[] = "[jk_check_index((", behind[] = "), JK_DATA_COUNT, 2, " WHERE ")]";
   if (jx_token_is(mark, "[") && open->depth < 63) {
     unsigned long long bit = 1ull << ++open->depth;
     open->of_data = opens_data ? open->of_data | bit : open->of_data & ~bit;
@@ -178,7 +178,7 @@ static int add_mark(jx_string *out, jx_token mark, int opens_data, brackets *ope
   return jx_string_add(out, mark.start, mark.length);
 }
 
-/* All between the walk's tokens goes along as it is. */
+/* Copies the text between the walk's tokens unchanged. */
 static int add_body(jx_string *out, const char *source, const char *written, names *known)
 {
   jx_walk walk = jx_walk_begin(source);
@@ -202,11 +202,12 @@ jato_status jx_indices_write_checked(const char *source, jx_string *out, jato_er
   jx_source_coordinates(source, known.coordinates, sizeof known.coordinates);
   const char *first = source;
   for (int line = 0; line < 2 && *first != '\0'; line++) first += strcspn(first, "\n") + 1;
-  int good =
-      jx_string_add(out, source, (size_t)(first - source)) &&
-      jx_string_print(
-          out, "#undef %s\n#define %s(i) (jk_x[JK_STRIDE * jk_look((i), JK_DIM, 1, " WHERE ")])\n",
-          x, x) &&
-      add_body(out, source, first, &known);
+  int good = jx_string_add(out, source, (size_t)(first - source)) &&
+             jx_string_print(
+                 out,
+                 "#undef %s\n#define %s(i) (jk_x[JK_STRIDE * jk_check_index((i), JK_DIM, 1, " WHERE
+                 ")])\n",
+                 x, x) &&
+             add_body(out, source, first, &known);
   return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "not enough memory to check indices");
 }

@@ -1,6 +1,6 @@
-/* Where a source reads: x(i) beyond its coordinates, or data[i] beyond its numbers, is memory of
- * somebody else's. Indices that are plain numbers are looked at in the text; others by a program
- * that asks at each of them, which is run at a few points before the fast one is made. */
+/* Checks the indices of a source: x(i) beyond its coordinates, or data[i] beyond its numbers, would
+ * read foreign memory. Indices that are plain numbers are checked in the text; computed ones by a
+ * program that checks each of them and is run at a few points before the fast program is built. */
 #pragma once
 
 #include "base/status.h"
@@ -8,10 +8,10 @@
 
 typedef enum jx_read { JX_READ_FINE = 0, JX_READ_COORDINATE, JX_READ_DATA } jx_read;
 
-/* What a source has, and an index that is outside of it. */
+/* A source and its numbers of coordinates and data. */
 typedef struct jx_indices {
   const char *source; /* as jx_source_read wrote it */
-  const char *name;   /* what messages call it */
+  const char *name;   /* in messages */
   size_t dim, data_count;
 } jx_indices;
 
@@ -22,16 +22,17 @@ typedef struct jx_wrong_index {
   const char *file; /* NULL: jx_indices.name */
 } jx_wrong_index;
 
-/* Fails with JATO_E_SOURCE for a number that cannot be an index, however the rest goes on: in a
- * source that asks for its count, it may never be reached. */
+/* Fails with JATO_E_SOURCE for a number that is out of bounds, unless it may never be reached, in a
+ * source that uses its count or has conditions. */
 jato_status jx_indices_check(const jx_indices *indices, jato_error *error);
 
-/* Whether there are others, which only a run can tell of. */
+/* Whether there are computed indices, which only a run can check. */
 int jx_indices_are_computed(const jx_indices *indices);
 
-/* The source with a question at each index, for swarm/cpu/evaluate.h; JATO_E_MEMORY. */
+/* Writes the source with a check at each index, for swarm/cpu/evaluate.h. Fails with JATO_E_MEMORY.
+ */
 jato_status jx_indices_write_checked(const char *source, jx_string *out, jato_error *error);
 
-/* JATO_E_SOURCE with the index, its line, what there is, and where counting starts. */
+/* Fails with JATO_E_SOURCE: the index, its line, the bounds, and where counting starts. */
 jato_status jx_indices_refuse(const jx_indices *indices, const jx_wrong_index *wrong,
                               jato_error *error);

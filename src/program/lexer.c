@@ -3,8 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Where the next character of a token is: a backslash at the end of a line is as if it were not
- * there. */
+/* The next character of a token: skips a backslash at the end of a line, and the line's end. */
 static const char *splice(const char *at)
 {
   for (;;) {
@@ -49,7 +48,7 @@ static const char *skip_string(const char *at)
   return *at == quote ? at + 1 : at;
 }
 
-/* Digits, letters, points, and a sign behind an exponent's letter. */
+/* Skips digits, letters, points, and a sign after the letter of an exponent. */
 static const char *skip_number(const char *at)
 {
   while (goes_on(at) || *at == '.') {

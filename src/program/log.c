@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A line that begins something new says what: the lines behind it belong to it. */
+/* The kinds of lines: a note, warning or error is followed by lines that belong to it. */
 enum { BELONGS, NOTE, WARNING, ERROR };
 
 static size_t line_length(const char *line)
@@ -36,7 +36,7 @@ static const char *find_start(const char *log, const char *user_name)
   return first != NULL ? first : log;
 }
 
-void jx_program_quote(const char *log, const char *user_name, char *out, size_t size)
+void jx_compiler_log_excerpt(const char *log, const char *user_name, char *out, size_t size)
 {
   size_t used = 0;
   int shown = 1;

@@ -1,9 +1,9 @@
-/* What a compiler said, cut to what a user needs. */
+/* The part of a compiler's log that a user needs. */
 #pragma once
 
 #include <stddef.h>
 
-/* Copies the errors of a log, each with the lines that belong to it, beginning with the first one
- * in the file people call `user_name` (NULL: no user's file), until `size` is used up. A log
- * without an error is copied from its beginning. */
-void jx_program_quote(const char *log, const char *user_name, char *out, size_t size);
+/* Copies the errors of a log, each with its lines, beginning with the first one in the user's file
+ * `user_name` (NULL: there is none), as far as they fit. A log without an error is copied from its
+ * beginning. */
+void jx_compiler_log_excerpt(const char *log, const char *user_name, char *out, size_t size);

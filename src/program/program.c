@@ -16,7 +16,7 @@ static int begins(const char *name, const char *with)
 
 static const char objectives[] = "kernel/objective/";
 
-/* Math that comes behind the gallery's own is a user's. */
+/* Whether a math text follows those of the gallery, and is for users' sources only. */
 static int is_more_math(size_t index)
 {
   if (!begins(jx_program_texts[index].name, "kernel/math")) return 0;
@@ -24,15 +24,15 @@ static int is_more_math(size_t index)
   return index > 0;
 }
 
-/* A row is in the file of its name, and may include those whose names its own begins with:
- * two_stream_fit.h has two_stream.h. */
+/* A kernel's file has its name, and may include files whose names are prefixes of it:
+ * two_stream_fit.h includes two_stream.h. */
 static int is_part_of(const char *file, const char *kernel)
 {
   size_t length = strlen(file) - strlen(".h");
   return strncmp(file, kernel, length) == 0 && (kernel[length] == '\0' || kernel[length] == '_');
 }
 
-/* Whether a program has this text. Those that are not named here belong to every program. */
+/* Whether a program needs this text. Texts that are not mentioned here belong to every program. */
 static int is_wanted(const jx_program_config *config, size_t index)
 {
   const char *name = jx_program_texts[index].name;
@@ -53,7 +53,7 @@ static int is_wanted(const jx_program_config *config, size_t index)
   return strcmp(last, "signature.h") == 0 || is_part_of(last, config->objective->kernel);
 }
 
-/* Lines of our own texts are named so that a message about one can be told from one about the
+/* Marks lines of our own texts by #line, to distinguish messages about them from those about the
  * user's. */
 static int add_texts(const jx_program_config *config, jx_string *out)
 {
@@ -78,8 +78,8 @@ static int add_head(const jx_program_config *config, jx_string *out)
                          config->defines != NULL ? config->defines : "");
 }
 
-/* Names that people write for reals, and that C has for whole numbers or not at all. A source that
- * has a function of its own by such a name keeps it. */
+/* Defines names that people use for reals, which C has for whole numbers or not at all, unless the
+ * source defines a function of that name. */
 static int add_plain_names(const jx_objective *objective, jx_string *out)
 {
   static const struct {
@@ -132,7 +132,7 @@ jato_status jx_program_write(const jx_program_config *config, const jato_allocat
   return jx_fail(error, JATO_E_MEMORY, "not enough memory for the text of a program");
 }
 
-/* Two digests that differ in their first word make a key twice as long. */
+/* Joins two digests that differ in their first word. */
 void jx_program_key(const jx_string *program, const char *compiler, char key[33])
 {
   static const char digits[] = "0123456789abcdef";

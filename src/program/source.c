@@ -5,11 +5,11 @@
 
 #include "program/advice.h"
 #include "program/lexer.h"
-#include "program/take_in.h"
+#include "program/includes.h"
 
 #define EXAMPLE "docs/objectives.md shows one"
 
-/* What the source calls things, and which of the two forms it has. */
+/* Which of the two forms the source has, and the name of the coordinates in it. */
 typedef struct form {
   int residuals;
   jx_token x; /* the name of the particle's coordinates */
@@ -17,8 +17,8 @@ typedef struct form {
 
 static jx_token behind(jx_token token) { return jx_token_past_lines(token.start + token.length); }
 
-/* Reads "(x, n)" or "(x, n, k, count)" behind JATO_...; count is any expression. Returns 0 when the
- * names are not there. */
+/* Reads "(x, n)" or "(x, n, k, count)" after JATO_...; count is any expression. Returns 0 if the
+ * names are missing. */
 static int read_names(jx_token word, int residuals, jx_token *x)
 {
   jx_token token = behind(word);
@@ -33,7 +33,7 @@ static int read_names(jx_token word, int residuals, jx_token *x)
   return jx_token_is(token, ",") && !jx_token_is(behind(token), ")");
 }
 
-/* The next token that is the compiler's: directives are passed over. */
+/* The next token of code, skipping directives. */
 static jx_token next_code(jx_token token, int at_start)
 {
   if (at_start && jx_token_is(token, "#"))
@@ -74,7 +74,7 @@ static jato_status find_form(const char *text, const char *name, form *found, ja
                  name, count);
 }
 
-/* Past the two lines that jx_source_read puts in front; NULL for a text that it has not written. */
+/* Skips the two lines that jx_source_read adds at the beginning; NULL for a text without them. */
 static const char *past_head(const char *text)
 {
   if (strncmp(text, JX_SOURCE_HEAD, sizeof JX_SOURCE_HEAD - 1) != 0) return NULL;
@@ -97,8 +97,8 @@ static jato_status write_body(const jato_source *source, const char *name, jx_st
                jx_string_print(body, "%s\n; }\n", source->expression);
     return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", name);
   }
-  if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* the mark some editors begin UTF-8 with */
-  if (past_head(text) == NULL) return jx_source_take_in(text, &file, body, error);
+  if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3; /* the byte order mark of some editors */
+  if (past_head(text) == NULL) return jx_source_expand_includes(text, &file, body, error);
   int good = jx_string_print(body, "%s", past_head(text)); /* out of a run file */
   return good ? JATO_OK : jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", name);
 }
@@ -141,21 +141,21 @@ void jx_source_coordinates(const char *source, char *name, size_t size)
   (void)snprintf(name, size, "%.*s", (int)strcspn(start, "("), start);
 }
 
-/* Only a #define holds code; the rest are names of files, numbers of lines, words for people. */
-static int holds_no_code(jx_token mark)
+/* Only a #define contains code; other directives have names of files, line numbers, or messages. */
+static int has_no_code(jx_token mark)
 {
   return !jx_token_is(jx_token_past_blanks(mark.start + 1), "define");
 }
 
 int jx_source_add(jx_string *program, const char *source, jato_precision precision)
 {
-  int at_start = 1, in_words = 0;
+  int at_start = 1, in_directive = 0;
   for (jx_token token = jx_token_read(source); token.kind != JX_TOKEN_END;
        token = jx_token_read(token.start + token.length)) {
-    if (at_start && jx_token_is(token, "#")) in_words = holds_no_code(token);
-    if (token.kind == JX_TOKEN_NEWLINE) in_words = 0;
+    if (at_start && jx_token_is(token, "#")) in_directive = has_no_code(token);
+    if (token.kind == JX_TOKEN_NEWLINE) in_directive = 0;
     if (token.kind != JX_TOKEN_BLANK) at_start = token.kind == JX_TOKEN_NEWLINE;
-    int suffix = precision == JATO_FLOAT && !in_words && jx_token_is_plain_floating(token);
+    int suffix = precision == JATO_FLOAT && !in_directive && jx_token_is_plain_floating(token);
     if (!jx_string_add(program, token.start, token.length) ||
         !jx_string_add(program, "f", suffix ? 1 : 0))
       return 0;

@@ -16,10 +16,10 @@
 
 #define PATH_LONGEST 4096
 #define NAME_LONGEST 128
-#define MOST_TRIES 1000 /* for a name that no other thread, or killed process, has left */
+#define MOST_TRIES 1000 /* names, of which other threads or killed processes may have used some */
 
-/* Behind the bytes: these words, so that no other file is taken for one of ours, then the number of
- * bytes and their digest, each 8 bytes with the least significant first. */
+/* The seal after the bytes: these letters, to recognise our files, then the number of bytes and
+ * their digest, each 8 bytes with the least significant first. */
 static const char seal_words[8] = "jatoseal";
 #define SEAL_BYTES (sizeof seal_words + 16)
 
@@ -34,7 +34,7 @@ void jx_notice(const jx_toolchain *toolchain, const char *format, ...)
   jx_notice_send(toolchain->notice, toolchain->notice_user, text);
 }
 
-/* Over the name as well: a file that was sealed under another one is another program. */
+/* The digest covers the name, too: a file that was sealed under another name is another program. */
 static void make_seal(const char *name, const char *bytes, size_t length,
                       unsigned char seal[SEAL_BYTES])
 {
@@ -48,8 +48,8 @@ static void make_seal(const char *name, const char *bytes, size_t length,
     seal[sizeof seal_words + (size_t)i] = (unsigned char)(words[i / 8] >> (8 * (i % 8)));
 }
 
-/* Cuts a sound seal off. */
-static int take_seal_off(const char *name, jx_string *bytes)
+/* Removes a valid seal. */
+static int remove_seal(const char *name, jx_string *bytes)
 {
   unsigned char seal[SEAL_BYTES];
   if (bytes->length < SEAL_BYTES) return 0;
@@ -70,14 +70,14 @@ static int name_file(const jx_toolchain *toolchain, const char *key, const char 
   return length > 0 && length < NAME_LONGEST;
 }
 
-/* ---- Whose folder, whose file ------------------------------------------------------------------
+/* ---- Owners of the folder and the file ----------------------------------------------------------
  *
- * What is in the cache will be run, so no other user may put files there. The folder and the file
- * are opened once, looked at by their descriptors and read through them: whatever is renamed
- * meanwhile, what was looked at is what is read. */
+ * Files of the cache will be run, so no other user may write there. The folder and the file are
+ * opened once, and checked and read by their descriptors: the file that is read is the one that was
+ * checked, whatever is renamed meanwhile. */
 
-/* Not of another user, and not open to others, unless users keep their own files there, as in
- * /tmp. */
+/* Whether the folder belongs to this user or root, and others cannot write to it, except for
+ * folders such as /tmp. */
 static int folder_is_safe(const jx_toolchain *toolchain, int folder)
 {
   struct stat status;
@@ -104,7 +104,7 @@ static int file_is_ours(int file)
          (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
-/* Returns -1, with errno, where it cannot be opened; where it is not safe, errno is 0. */
+/* Returns -1, with errno, if it cannot be opened; errno is 0 if it is not safe. */
 static int open_folder(const jx_toolchain *toolchain)
 {
   int folder = open(toolchain->cache, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -124,7 +124,7 @@ static int load_from(const jx_toolchain *toolchain, int folder, const char *name
               jx_file_read(file, SIZE_MAX - 1, &out->allocator, &out->text, &out->length) == 0;
   out->room = out->length + 1;
   (void)close(file);
-  if (whole && take_seal_off(name, out)) return 1;
+  if (whole && remove_seal(name, out)) return 1;
   if (whole && unlinkat(folder, name, 0) == 0)
     jx_notice(toolchain, "the cached file %s/%s was damaged and is made again", toolchain->cache,
               name);
@@ -147,7 +147,7 @@ int jx_store_load(const jx_toolchain *toolchain, const char *key, const char *en
 
 /* ---- Writing ---- */
 
-/* The folder and those above it. Returns 0, with errno, when it is not there afterwards. */
+/* Creates the folder and its parents. Returns 0, with errno, if it does not exist afterwards. */
 static int make_folder(const char *folder)
 {
   char path[PATH_LONGEST];
@@ -170,7 +170,7 @@ static int make_folder(const char *folder)
   return S_ISDIR(status.st_mode);
 }
 
-/* A new file for this process; its name is `name` with more behind it. Returns -1, with errno. */
+/* Creates a new file, whose name is `name` with a suffix. Returns -1, with errno, on failure. */
 static int create_beside(int folder, const char *name, char *other, size_t size)
 {
   int file = -1;
@@ -182,9 +182,8 @@ static int create_beside(int folder, const char *name, char *other, size_t size)
   return file;
 }
 
-/* Writes a file of another name beside it and renames that: readers see nothing or the whole file.
- */
-static int put_file(int folder, const char *name, const char *bytes, size_t length)
+/* Writes another file in the folder and renames it: readers see no file or the whole one. */
+static int write_file(int folder, const char *name, const char *bytes, size_t length)
 {
   char other[NAME_LONGEST + 64];
   unsigned char seal[SEAL_BYTES];
@@ -207,7 +206,7 @@ void jx_store_save(const jx_toolchain *toolchain, const char *key, const char *e
   if (!name_file(toolchain, key, ending, name)) return;
   jx_toolchain quiet = {.cache = toolchain->cache}; /* loading has reported an unsafe folder */
   int folder = make_folder(toolchain->cache) ? open_folder(&quiet) : -1;
-  int reason = folder < 0 || !put_file(folder, name, bytes, length) ? errno : 0;
+  int reason = folder < 0 || !write_file(folder, name, bytes, length) ? errno : 0;
   if (folder >= 0) (void)close(folder);
   if (reason == 0) return;
   jx_notice(toolchain, "nothing is kept in the cache folder %s: %s", toolchain->cache,

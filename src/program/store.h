@@ -1,23 +1,24 @@
-/* The cache: files that hold what compilers made of programs, each ended by a checksum of its name
- * and bytes. Several processes may use one folder at once: a file appears whole or not at all. What
- * is loaded will be run: only files of this user are, from a folder that others cannot write to. */
+/* The cache of compiled programs: files that end with a checksum of their name and bytes. Several
+ * processes may use one folder at the same time, since a file appears whole or not at all. Programs
+ * that are loaded will be run, so only files of this user are, from a folder that others cannot
+ * write to. */
 #pragma once
 
 #include "contract/toolchain.h"
 #include "program/program.h"
 
-/* Reads <cache>/<key>.<ending> into the empty *out, without the checksum. Returns 1; 0 when there
- * is no cache, no such file, or it is damaged, or the folder is not safe, both of which the
- * toolchain's notice reports. */
+/* Reads <cache>/<key>.<ending> into the empty *out, without the checksum. Returns 1; 0 if there is
+ * no cache or no such file, and, with a notice, if the file is damaged or the folder is not safe.
+ */
 int jx_store_load(const jx_toolchain *toolchain, const char *key, const char *ending,
                   const jato_allocator *allocator, jx_string *out);
 
-/* Puts bytes there, making the folder when it is missing. What goes wrong is a notice, not an
- * error: the run can go on without. */
+/* Saves bytes there, creating the folder if needed. A failure is a notice, not an error, since the
+ * run can continue without the cache. */
 void jx_store_save(const jx_toolchain *toolchain, const char *key, const char *ending,
                    const char *bytes, size_t length);
 
-/* Tells the toolchain's notice, if there is one. */
+/* Sends a notice to the toolchain's callback, if there is one. */
 void jx_notice(const jx_toolchain *toolchain, const char *format, ...)
 #if defined(__GNUC__)
     __attribute__((format(__printf__, 2, 3)))

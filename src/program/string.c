@@ -1,5 +1,5 @@
-/* A growing text. Its memory is the caller's allocator's, which cannot enlarge a block, so a text
- * that grows moves to a block of twice the size. */
+/* A growing text. The caller's allocator cannot enlarge a block, so a text that grows is moved to a
+ * block of twice the size. */
 #include "program/string.h"
 
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 
-/* A growing text, ended by a zero. */
+/* The text is ended by a zero. */
 typedef struct jx_string {
   char *text;
   size_t length, room;

@@ -1,5 +1,5 @@
-/* Kernel texts as the build embeds them (cmake/JatoTexts.cmake): each without its #include lines,
- * in the order a program has them. */
+/* The kernel texts that the build embeds (cmake/JatoTexts.cmake): each without its #include lines,
+ * in their order in a program. */
 #pragma once
 
 #include <stddef.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "#line 7 "name"": the next line is line 7. Others are counted. */
+/* "#line 7 "name"": the next line is line 7. Other directives are counted. */
 static void read_directive(jx_walk *walk, jx_token mark)
 {
   jx_token word = jx_token_past_blanks(mark.start + 1);
@@ -26,7 +26,7 @@ static jx_token skip_directive(jx_walk *walk, jx_token token)
 }
 
 /* The first code at or behind `token`. */
-static void settle_token(jx_walk *walk, jx_token token)
+static void skip_to_code(jx_walk *walk, jx_token token)
 {
   for (;;) {
     if (walk->at_start && jx_token_is(token, "#")) token = skip_directive(walk, token);
@@ -46,12 +46,12 @@ jx_walk jx_walk_begin(const char *source)
   jx_walk walk = {.line = 1, .at_start = 1};
   const char *second = strchr(source, '\n');
   const char *end = second != NULL ? strchr(second + 1, '\n') : NULL;
-  settle_token(&walk, jx_token_read(end != NULL ? end + 1 : source));
+  skip_to_code(&walk, jx_token_read(end != NULL ? end + 1 : source));
   return walk;
 }
 
 void jx_walk_next(jx_walk *walk)
 {
   walk->before = walk->token;
-  settle_token(walk, jx_token_read(walk->token.start + walk->token.length));
+  skip_to_code(walk, jx_token_read(walk->token.start + walk->token.length));
 }

@@ -1,4 +1,5 @@
-/* The only room that knows everybody: finds algorithms, problems, devices and walls by name. */
+/* The only room that knows all implementations: finds algorithms, problems, devices and walls by
+ * name. */
 #pragma once
 
 #include "contract/algorithm.h"
@@ -7,18 +8,18 @@
 #include "contract/evaluator.h"
 #include "contract/format.h"
 
-/* Each finds the row named before the colon of a spec, or fails with JATO_E_NAME and the nearest
+/* Each finds the row that a spec names before its colon, or fails with JATO_E_NAME and the nearest
  * name. */
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out,
                                   jato_error *error);
 JATO_API jato_status jx_registry_device(const char *spec, const jx_device_ops **out,
                                         jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);
-JATO_API const jx_comm_ops *jx_registry_comm(void);  /* of a run that this process makes alone */
-JATO_API const jx_comm_ops *jx_registry_ranks(void); /* of one that it makes with others */
-const jx_format_ops *jx_registry_format(void);       /* of run files */
+JATO_API const jx_comm_ops *jx_registry_comm(void);  /* for a run of this process alone */
+JATO_API const jx_comm_ops *jx_registry_ranks(void); /* for a run of several processes */
+const jx_format_ops *jx_registry_format(void);       /* for run files */
 
-/* Who evaluates such an objective; NULL where a device or the caller does. */
+/* The evaluator of such objectives; NULL if a device or the caller evaluates them. */
 const jx_evaluator_ops *jx_registry_evaluator(jx_objective_kind kind);
 
 /* Makes the gallery problem a spec names. */
@@ -28,7 +29,7 @@ jato_status jx_registry_problem(const char *spec, size_t dim, const jato_allocat
 /* Device number `index` of this machine, over all kinds; 0 past the last one. */
 int jx_registry_machine(size_t index, jato_device *device);
 
-/* What that device tells of itself; 0 past the last one. */
+/* Facts about that device; 0 past the last one. */
 int jx_registry_get_info(size_t index, jato_device_fact facts[JX_FACT_COUNT]);
 
 /* Row `index` of a kind; 0 past the last one. */

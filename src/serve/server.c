@@ -237,9 +237,7 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
                                jato_error *error)
 {
   jato_options options;
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the server");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "server", error);
   JX_TRY(jx_options_read(settings != NULL ? settings->options : NULL, &options, error));
   jato_allocator from = jx_allocator_or_default(options.allocator);
   if (!jx_tree_reads_json())

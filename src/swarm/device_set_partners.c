@@ -28,10 +28,10 @@ struct jx_fetch {
   uint32_t *due;       /* [size]: rows that each rank wants from this one */
   size_t *out, *in;    /* [size]: bytes sent to each rank, and received from it */
   uint32_t *who;       /* [3 * lanes]: the particles this rank wants, in the order of ranks */
-  uint32_t *which;     /* [lanes][3]: index in `who` of the partners of each particle */
+  uint32_t *which;     /* [lanes][3]: the partners of each particle, as indices into the above */
   uint32_t *whose;     /* [asked]: the particles that other ranks want */
-  char *rows;          /* [asked][dim] reals: own bests of `whose` */
-  char *fetched;       /* [3 * lanes][dim] reals: own bests of `who` */
+  char *rows;          /* [asked][dim] reals: their own bests */
+  char *fetched;       /* [3 * lanes][dim] reals: own bests of the particles this rank wants */
 };
 
 /* ---- Memory ---- */

@@ -15,7 +15,7 @@
  * elements one after the other, a GPU's side by side, 16 each. */
 enum { LOCAL = 256, BLOCK_OF_GPU = 16 * LOCAL, BLOCK_OF_CPU = 16384 };
 
-/* Pieces of the bare loop that a thread gets: who is late loses one of them to another. */
+/* Pieces of the bare loop for each thread, so that others can help a late thread. */
 enum { PIECES = 16 };
 
 /* No local memory: an element is read once, by one item, and there is nothing to share. */

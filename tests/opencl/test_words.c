@@ -45,7 +45,7 @@ static void check_quote(const char *log, const char *name, size_t size, const ch
 {
   char out[256];
   memset(out, '#', sizeof out);
-  jx_program_quote(log, name, out, size);
+  jx_compiler_log_excerpt(log, name, out, size);
   assert_string_equal(out, wanted);
   for (size_t i = size; i < sizeof out; i++) assert_int_equal(out[i], '#');
 }

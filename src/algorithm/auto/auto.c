@@ -181,8 +181,8 @@ static jato_status auto_resize(jx_search *search, const jato_array *arrays, size
 {
   jx_auto *a = (jx_auto *)search;
   const jx_array submethods = arms_array(a), best = best_array(a);
-  JX_TRY(jx_array_take(&submethods, arrays, count, error));
-  JX_TRY(jx_array_take(&best, arrays, count, error));
+  JX_TRY(jx_array_restore(&submethods, arrays, count, error));
+  JX_TRY(jx_array_restore(&best, arrays, count, error));
   for (unsigned i = 0; i < JX_AUTO_SUBMETHODS; i++) {
     jx_submethod_end(&a->submethod[i]);
     if (!jx_submethod_is_among(&a->submethod[i], arrays, count)) continue;

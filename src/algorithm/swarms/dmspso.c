@@ -241,7 +241,7 @@ static jato_status dmspso_resize(jx_search *search, const jato_array *arrays, si
   dmspso *s = (dmspso *)search;
   const jx_array start = start_array(s);
   jx_submethod_end(&s->submethod);
-  JX_TRY(jx_array_take(&start, arrays, count, error));
+  JX_TRY(jx_array_restore(&start, arrays, count, error));
   if (!jx_submethod_is_among(&s->submethod, arrays, count)) return JATO_OK;
   JX_TRY(make_submethod(s, error));
   return jx_submethod_resize(&s->submethod, arrays, count, error);

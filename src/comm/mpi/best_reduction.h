@@ -1,39 +1,39 @@
-/* What ranks say at the end of a pass, and where the best of all was found, in one all-reduce: what
- * takes time on many ranks is the number of rounds, and a broadcast takes as many again. On
- * networks whose long links are few it is the bytes, too, so there are no more than needed. */
+/* Exchanges what the ranks found in a pass, and the position of the best, in one all-reduce: on
+ * many ranks the number of rounds takes the time, and a broadcast would double it. On networks with
+ * few long links the bytes matter, too, so only the bytes in use are sent. */
 #pragma once
 
 #include "contract/comm.h"
 
 #include <mpi.h>
 
-/* A position goes along up to so many bytes. A longer one follows by itself where it is wanted. */
+/* A position of up to so many bytes is part of the message. A longer one is broadcast if needed. */
 #define JX_MPI_MOST_CARRIED 4096
 
-/* What one rank has found, then what all have. */
-typedef struct jx_mpi_said {
+/* What one rank has found, or all of them. */
+typedef struct jx_mpi_message {
   double value; /* +infinity: nothing was found; -infinity: the rank has failed */
   uint64_t particle, nonfinite;
-  uint32_t step, rank; /* rank: that found it, or failed */
+  uint32_t step, rank; /* rank: the one that found it, or failed */
   uint32_t flags;
   uint32_t carried; /* bytes of x, the same on all ranks; whole words, which MPI keeps aligned */
   union {
     double wide[JX_MPI_MOST_CARRIED / sizeof(double)];
     float single[JX_MPI_MOST_CARRIED / sizeof(float)];
-  } x; /* where wanted */
-} jx_mpi_said;
+  } x; /* the position, if it is wanted */
+} jx_mpi_message;
 
-/* Stays where it is while a reduction is open. */
+/* Must not be moved while a reduction is open. */
 typedef struct jx_mpi_reduction {
   MPI_Request request; /* of the one that is open */
-  int looked;          /* what the last look at it came to, by MPI's code */
+  int polled;          /* MPI's code of the last test of the request */
   MPI_Op join;
-  MPI_Datatype type; /* of what ranks say, with `carried` bytes of x */
+  MPI_Datatype type; /* of a message with `carried` bytes of x */
   uint32_t carried;
-  jx_mpi_said own, all;
+  jx_mpi_message own, all;
 } jx_mpi_reduction;
 
-/* Before the first one. */
+/* The state before the first reduction. */
 #define JX_MPI_NO_REDUCTION \
   ((jx_mpi_reduction){.request = MPI_REQUEST_NULL, .join = MPI_OP_NULL, .type = MPI_DATATYPE_NULL})
 
@@ -41,15 +41,15 @@ typedef struct jx_mpi_reduction {
 int jx_mpi_reduction_begin(jx_mpi_reduction *own, MPI_Comm world, int rank,
                            const jx_best_reduction *reduction);
 
-/* Lets it go on, by this rank alone. */
+/* Advances an open reduction; called by this rank alone. */
 void jx_mpi_reduction_progress(jx_mpi_reduction *own);
 
-/* When its request is done: whether a rank has failed, which is own->all.rank. */
+/* After the request has completed: whether a rank has failed, namely own->all.rank. */
 int jx_mpi_reduction_has_failed(const jx_mpi_reduction *own);
 
-/* Then, where none has: tells what was found. Returns 0 where x is wanted and was not sent along.
- */
+/* After that, if none has failed: writes what was found to *reduction. Returns 0 if x is wanted and
+ * was too long for the message. */
 int jx_mpi_reduction_end(const jx_mpi_reduction *own, jx_best_reduction *reduction);
 
-/* None is open. Between the beginning and the end of MPI. */
+/* Requires that no reduction is open, and that MPI runs. */
 void jx_mpi_reduction_release(jx_mpi_reduction *own);

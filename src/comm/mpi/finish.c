@@ -6,7 +6,7 @@
 #include "comm/mpi/survivors.h"
 #include "comm/mpi/wait.h"
 
-/* Tests that are made before other processes get a chance, and between looks for lost ranks. */
+/* Tests between yields to other processes, and between checks for lost ranks. */
 enum { TESTS_AT_ONCE = 1000 };
 
 jato_status jx_mpi_check_run(jx_mpi_ranks *own, int code, const char *what, jato_error *error)
@@ -22,7 +22,7 @@ jato_status jx_mpi_check_run(jx_mpi_ranks *own, int code, const char *what, jato
 
 static jato_status give_up(jx_mpi_ranks *own, const char *what, jato_error *error)
 {
-  jx_mpi_give_up(&own->head);
+  jx_mpi_give_up(own);
   return jx_fail(error, JATO_E_DEVICE,
                  "%s: other ranks have not answered for %g s (rank_timeout): one of them has "
                  "stopped, or takes longer than that",

@@ -1,5 +1,5 @@
-/* Ranks that are processes of MPI: a subset of MPI 3.1, every call of which returns its errors. The
- * only folder that knows mpi.h. */
+/* Ranks that are processes of MPI. This folder alone includes mpi.h; it uses a subset of MPI 3.1,
+ * with all errors returned. */
 #include "comm/comms.h"
 #include "comm/mpi/given_up.h"
 #include "comm/mpi/process.h"
@@ -42,7 +42,7 @@ static void mpi_destroy(jx_comm **comm)
   jx_mpi_ranks *own = (jx_mpi_ranks *)*comm;
   if (own == NULL) return;
   *comm = NULL;
-  /* A run that failed with the others may have left a reduction open. */
+  /* A run that failed together with the other ranks may have left a reduction open. */
   jx_mpi_begun open = {&own->reduction.request, 1, 0, "ending"};
   if (!is_over() && !own->head.is_abandoned) (void)jx_mpi_finish(own, MPI_SUCCESS, &open, NULL);
   if (own->head.is_abandoned) return;
@@ -50,7 +50,7 @@ static void mpi_destroy(jx_comm **comm)
   release(own);
 }
 
-/* For as many ranks as there may be. */
+/* Allocates for as many ranks as the job has. */
 static jato_status take_memory(jx_mpi_ranks *own, jato_error *error)
 {
   int most = 0;
@@ -80,7 +80,7 @@ static jato_status mpi_create(const jato_allocator *allocator, double patience, 
   int begun = 0;
   if (MPI_Initialized(&begun) != MPI_SUCCESS || !begun || is_over())
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "ranks are wanted before MPI was begun, or after its end; call "
+                   "ranks are needed before MPI was started, or after its end; call "
                    "jato_ranks_begin first");
   JX_TRY(jx_mpi_refuse_given_up(error));
   jx_mpi_ranks *own = jx_allocate(allocator, 1, sizeof *own);
@@ -90,7 +90,7 @@ static jato_status mpi_create(const jato_allocator *allocator, double patience, 
                         .world = MPI_COMM_NULL,
                         .reduction = JX_MPI_NO_REDUCTION};
   JX_TRY_DONE(take_memory(own, error));
-  int code = jx_mpi_meet(&own->world, &request);
+  int code = jx_mpi_begin_duplicate(&own->world, &request);
   JX_TRY_DONE(finish_one(own, code, &request, 0, "meeting the ranks", error));
   own->survives = jx_mpi_survives();
   (void)MPI_Comm_set_errhandler(own->world, MPI_ERRORS_RETURN);
@@ -105,7 +105,7 @@ done:
   return status;
 }
 
-/* ---- What one rank has, or each of them ---- */
+/* ---- Data of one rank, or of each ---- */
 
 static size_t next_piece(size_t bytes, size_t done)
 {
@@ -116,6 +116,7 @@ static jato_status mpi_broadcast(jx_comm *comm, int from, void *data, size_t byt
                                  jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  JX_TRY(jx_mpi_check_given_up(own, JATO_OK, error));
   for (size_t done = 0; done < bytes; done += JX_MPI_STAGE) {
     size_t piece = next_piece(bytes, done);
     char *at = (char *)data + done;
@@ -128,8 +129,8 @@ static jato_status mpi_broadcast(jx_comm *comm, int from, void *data, size_t byt
   return JATO_OK;
 }
 
-/* Parts of these bytes one behind the other, as MPI takes them. Returns the bytes of all, or 0
- * where the stage has no room for them. */
+/* Computes lengths and beginnings of consecutive parts for MPI. Returns the sum of their bytes, or
+ * 0 if they do not fit into the stage. */
 static size_t lay_parts(const jx_mpi_ranks *own, const size_t *bytes)
 {
   int size = own->head.size;
@@ -148,6 +149,7 @@ static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jat
   int *lengths = own->piece, *begins = own->piece + comm->size;
   MPI_Request request = MPI_REQUEST_NULL;
   size_t total = lay_parts(own, bytes);
+  JX_TRY(jx_mpi_check_given_up(own, JATO_OK, error));
   if (total == 0) {
     char *part = all;
     for (int rank = 0; rank < comm->size; part += bytes[rank++])
@@ -165,6 +167,7 @@ static jato_status mpi_gather(jx_comm *comm, void *all, const size_t *bytes, jat
 static jato_status mpi_send(jx_comm *comm, int from, void *data, size_t bytes, jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  JX_TRY(jx_mpi_check_given_up(own, JATO_OK, error));
   for (size_t done = 0; done < bytes; done += JX_MPI_STAGE) {
     size_t piece = next_piece(bytes, done);
     char *at = (char *)data + done, *stage = own->stage;
@@ -182,7 +185,7 @@ static jato_status mpi_send(jx_comm *comm, int from, void *data, size_t bytes, j
 
 /* ---- Failures ---- */
 
-/* All return what rank `failed` brought, with its words. */
+/* All ranks fail with the status and the message of rank `failed`. */
 static jato_status fail_together(jx_comm *comm, int failed, jato_status status, jato_error *error)
 {
   jato_error words = {status, ""};
@@ -193,14 +196,14 @@ static jato_status fail_together(jx_comm *comm, int failed, jato_status status, 
   return jx_fail(error, words.status, "rank %d: %s", failed, words.text);
 }
 
-/* Seldom wanted, and so not sent along: the first rank that failed. */
+/* Finds the first rank that failed. It is rarely needed, so it is not part of agreeing. */
 static jato_status find_failed(jx_mpi_ranks *own, jato_status status, jato_error *error)
 {
   MPI_Request request = MPI_REQUEST_NULL;
   own->failed[0] = status != JATO_OK ? own->head.rank : own->head.size;
   int code =
       MPI_Iallreduce(&own->failed[0], &own->failed[1], 1, MPI_INT, MPI_MIN, own->world, &request);
-  return finish_one(own, code, &request, 0, "asking who has failed", error);
+  return finish_one(own, code, &request, 0, "finding the rank that failed", error);
 }
 
 #define HAS_FAILED (UINT64_C(1) << JX_AGREED_BITS)
@@ -209,6 +212,7 @@ static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags,
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
   MPI_Request request = MPI_REQUEST_NULL;
+  JX_TRY(jx_mpi_check_given_up(own, status, error));
   own->flags[0] = *flags | (status != JATO_OK ? HAS_FAILED : 0);
   int code = MPI_Iallreduce(&own->flags[0], &own->flags[1], 1, MPI_UINT64_T, MPI_BOR, own->world,
                             &request);
@@ -226,6 +230,7 @@ static jato_status mpi_agree(jx_comm *comm, jato_status status, unsigned *flags,
 static jato_status mpi_begin_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  JX_TRY(jx_mpi_check_given_up(own, reduction->status, error));
   return jx_mpi_check_run(
       own, jx_mpi_reduction_begin(&own->reduction, own->world, comm->rank, reduction),
       "comparing bests", error);
@@ -233,18 +238,20 @@ static jato_status mpi_begin_best(jx_comm *comm, jx_best_reduction *reduction, j
 
 static void mpi_progress(jx_comm *comm)
 {
-  jx_mpi_reduction_progress(&((jx_mpi_ranks *)comm)->reduction);
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  if (!own->has_given_up) jx_mpi_reduction_progress(&own->reduction);
 }
 
 static jato_status mpi_end_best(jx_comm *comm, jx_best_reduction *reduction, jato_error *error)
 {
-  jx_mpi_reduction *own = &((jx_mpi_ranks *)comm)->reduction;
-  JX_TRY(finish_one((jx_mpi_ranks *)comm, own->looked, &own->request, sizeof own->all,
-                    "comparing bests", error));
-  int winner = (int)own->all.rank;
-  if (jx_mpi_reduction_has_failed(own))
+  jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  jx_mpi_reduction *open = &own->reduction;
+  JX_TRY(jx_mpi_check_given_up(own, reduction->status, error));
+  JX_TRY(finish_one(own, open->polled, &open->request, sizeof open->all, "comparing bests", error));
+  int winner = (int)open->all.rank;
+  if (jx_mpi_reduction_has_failed(open))
     return fail_together(comm, winner, reduction->status, error);
-  if (jx_mpi_reduction_end(own, reduction)) return JATO_OK;
+  if (jx_mpi_reduction_end(open, reduction)) return JATO_OK;
   return mpi_broadcast(comm, winner, reduction->x, reduction->dim * sizeof *reduction->x, error);
 }
 
@@ -256,7 +263,7 @@ static int is_same(const jx_halo *a, const jx_halo *b)
          a->from_before == b->from_before && a->from_behind == b->from_behind;
 }
 
-/* Requests stay as they are as long as memory does. */
+/* Persistent requests, reused as long as the memory of the halos stays the same. */
 static jato_status prepare_halo(jx_mpi_ranks *own, const jx_halo *halo, jato_error *error)
 {
   int rank = own->head.rank, size = own->head.size, bytes = (int)halo->bytes;
@@ -267,22 +274,18 @@ static jato_status prepare_halo(jx_mpi_ranks *own, const jx_halo *halo, jato_err
   if (halo->bytes > INT_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "a halo of %zu bytes is too large for MPI", halo->bytes);
   release_halo(own);
-  JX_TRY(jx_mpi_check_run(own,
-                          MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before,
-                                        JX_MPI_TO_BEHIND, world, &request[0]),
-                          "preparing halos", error));
-  JX_TRY(jx_mpi_check_run(own,
-                          MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind,
-                                        JX_MPI_TO_BEFORE, world, &request[1]),
-                          "preparing halos", error));
-  JX_TRY(jx_mpi_check_run(
-      own,
-      MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, JX_MPI_TO_BEFORE, world, &request[2]),
-      "preparing halos", error));
-  JX_TRY(jx_mpi_check_run(
-      own,
-      MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, JX_MPI_TO_BEHIND, world, &request[3]),
-      "preparing halos", error));
+  int code = MPI_Recv_init(halo->from_before, bytes, MPI_BYTE, before, JX_MPI_TO_BEHIND, world,
+                           &request[0]);
+  if (code == MPI_SUCCESS)
+    code = MPI_Recv_init(halo->from_behind, bytes, MPI_BYTE, behind, JX_MPI_TO_BEFORE, world,
+                         &request[1]);
+  if (code == MPI_SUCCESS)
+    code = MPI_Send_init(halo->to_before, bytes, MPI_BYTE, before, JX_MPI_TO_BEFORE, world,
+                         &request[2]);
+  if (code == MPI_SUCCESS)
+    code = MPI_Send_init(halo->to_behind, bytes, MPI_BYTE, behind, JX_MPI_TO_BEHIND, world,
+                         &request[3]);
+  JX_TRY(jx_mpi_check_run(own, code, "preparing halos", error));
   own->halo = *halo;
   return JATO_OK;
 }
@@ -290,6 +293,7 @@ static jato_status prepare_halo(jx_mpi_ranks *own, const jx_halo *halo, jato_err
 static jato_status mpi_halo(jx_comm *comm, const jx_halo *halo, jato_error *error)
 {
   jx_mpi_ranks *own = (jx_mpi_ranks *)comm;
+  JX_TRY(jx_mpi_check_given_up(own, JATO_OK, error));
   if (halo->bytes == 0) return JATO_OK;
   JX_TRY(prepare_halo(own, halo, error));
   int code = MPI_Startall(JX_MPI_HALO_REQUESTS, own->request);

@@ -1,9 +1,9 @@
-/* In place of survivors.c where MPI ends all ranks when one is lost. */
+/* Replaces survivors.c if MPI ends all ranks when one is lost. */
 #include "comm/mpi/survivors.h"
 
 int jx_mpi_survives(void) { return 0; }
 
-int jx_mpi_meet(MPI_Comm *out, MPI_Request *request)
+int jx_mpi_begin_duplicate(MPI_Comm *out, MPI_Request *request)
 {
   return MPI_Comm_idup(MPI_COMM_WORLD, out, request);
 }

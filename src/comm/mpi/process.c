@@ -1,4 +1,4 @@
-/* A process as one of the ranks of MPI, before and after all runs. */
+/* Starts and ends a process as a rank of MPI, before and after all runs. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "comm/mpi/process.h"
@@ -11,7 +11,7 @@
 
 enum { ENDS = 1, ALL_HAVE_ENDED }; /* tags of messages */
 
-/* MPI's own words for what went wrong. */
+/* Fails with MPI's error message. */
 jato_status jx_mpi_check(int code, const char *what, jato_error *error)
 {
   char words[MPI_MAX_ERROR_STRING] = "";
@@ -44,18 +44,17 @@ jato_status jx_mpi_begin(int *rank, int *size, jato_error *error)
   return JATO_OK;
 }
 
-/* How long a rank that failed waits for others: they may be in the middle of a run that it did not
- * take part in, and wait for it. One that did not fail was with them to the end: the first of them
- * has printed when it comes here, and the others have nothing left to do; they wait for it, which
- * may have much to print. */
+/* A rank that failed waits SECONDS_TO_END: others may be in a run without it, waiting for it. Ranks
+ * that did not fail arrive together: the first one has printed by then and waits SECONDS_TO_FOLLOW;
+ * the others wait SECONDS_TO_PRINT for the first one, which may have much to print. */
 #define SECONDS_TO_END 10.0
 #ifndef SECONDS_TO_FOLLOW /* tests do not wait for a minute */
 #define SECONDS_TO_FOLLOW 60.0
 #endif
 #define SECONDS_TO_PRINT JX_RANK_SECONDS
 
-/* Codes of all ranks: [0] the largest, [1] the smallest. */
-static int hear_all(int codes[2], int first, int size, double until)
+/* Collects the codes of all ranks, [0] the largest and [1] the smallest, and sends them back. */
+static int collect_codes(int codes[2], int first, int size, double until)
 {
   MPI_Status ignored;
   for (int rank = 0; rank < size; rank++) {
@@ -77,7 +76,7 @@ static int hear_all(int codes[2], int first, int size, double until)
   return 1;
 }
 
-static int tell_first(int codes[2], int first, double until)
+static int send_code(int codes[2], int first, double until)
 {
   MPI_Status ignored;
   return MPI_Send(codes, 1, MPI_INT, first, ENDS, MPI_COMM_WORLD) == MPI_SUCCESS &&
@@ -86,20 +85,20 @@ static int tell_first(int codes[2], int first, double until)
              MPI_SUCCESS;
 }
 
-/* Where the first is lost meanwhile, or has ended and gone, each goes with its own code: they were
- * in the same run. */
+/* If the first rank was lost or has already exited, each rank exits with its own code, which agree,
+ * since they were in the same run. */
 static int exchange_codes(int codes[2], int rank, int size)
 {
   int first = 0;
   while (first < rank && jx_mpi_is_lost(MPI_COMM_WORLD, first)) first++;
   double patience = rank == first ? SECONDS_TO_FOLLOW : SECONDS_TO_PRINT;
   double until = MPI_Wtime() + (codes[0] != 0 ? SECONDS_TO_END : patience);
-  if (rank == first) return hear_all(codes, first, size, until);
-  return tell_first(codes, first, until) || jx_mpi_is_lost(MPI_COMM_WORLD, first);
+  if (rank == first) return collect_codes(codes, first, size, until);
+  return send_code(codes, first, until) || jx_mpi_is_lost(MPI_COMM_WORLD, first);
 }
 
-/* MPI_Finalize waits for all ranks, even for one that was stopped, without an end: so the ranks
- * wait for each other first, with a limit. */
+/* MPI_Finalize waits for all ranks without a limit, even for one that was stopped, so the ranks
+ * first wait for each other with a limit. */
 static int finalize(void)
 {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -109,8 +108,8 @@ static int finalize(void)
          are_here && MPI_Finalize() == MPI_SUCCESS;
 }
 
-/* By single messages: an operation of all ranks could meet another one, of those who are still in a
- * run. */
+/* Uses single messages: a collective operation could be matched with another one of ranks that are
+ * still in a run. */
 int jx_mpi_end(int *code)
 {
   int rank = 0, size = 1, codes[2] = {*code, *code};
@@ -120,12 +119,14 @@ int jx_mpi_end(int *code)
     return 0;
   if (!exchange_codes(codes, rank, size)) return 0;
   *code = codes[0];
-  /* Open MPI 5 may wait in it for lost ranks without an end; mpirun does not need it then. */
+  /* Open MPI 5 may wait in MPI_Finalize for lost ranks for ever; mpirun does not need the call. */
   if (!jx_mpi_survives() && !finalize()) return 0;
   return codes[0] == codes[1] ? 1 : 2;
 }
 
-/* mpirun throws away what ranks have written and it has not read yet: their last words. */
+/* Sleeps first, since mpirun discards output of ranks that it has not read yet: their last
+ * messages.
+ */
 void jx_mpi_abandon(int code)
 {
   const struct timespec moment = {.tv_sec = 1};

@@ -1,4 +1,4 @@
-/* By ULFM: a rank that is lost is an error of calls that need it, and not the end of the job. */
+/* Uses ULFM: losing a rank is an error of calls that involve it, and does not end the job. */
 #include "comm/mpi/survivors.h"
 
 #include "comm/mpi/wait.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* The first rank may have much to print before it takes part in a reduction. */
-#define SECONDS_TO_MEET JX_RANK_SECONDS
+#define SECONDS_TO_AGREE JX_RANK_SECONDS
 
 int jx_mpi_survives(void)
 {
@@ -18,9 +18,9 @@ int jx_mpi_survives(void)
   return is_set && *is_on;
 }
 
-/* In the order in which this rank was told of them. Returns how many; the last one of them goes to
- * *last, and whether `sought` is among them to *is_there. */
-static int look_at_lost(MPI_Comm comm, int sought, int *last, int *is_there)
+/* Lists the lost ranks in the order in which this rank learned of them. Returns their number, sets
+ * *last to the last of them, and *is_there to whether `sought` is among them. */
+static int list_lost(MPI_Comm comm, int sought, int *last, int *is_there)
 {
   MPI_Group lost, all;
   int count = 0;
@@ -43,25 +43,25 @@ int jx_mpi_has_lost(MPI_Comm comm)
 {
   int is_revoked = 0, last, is_there;
   if (MPIX_Comm_is_revoked(comm, &is_revoked) == MPI_SUCCESS && is_revoked) return 1;
-  return look_at_lost(comm, -1, &last, &is_there) > 0;
+  return list_lost(comm, -1, &last, &is_there) > 0;
 }
 
 int jx_mpi_last_lost(MPI_Comm comm)
 {
   int last, is_there;
-  (void)look_at_lost(comm, -1, &last, &is_there);
+  (void)list_lost(comm, -1, &last, &is_there);
   return last;
 }
 
 int jx_mpi_is_lost(MPI_Comm comm, int rank)
 {
   int last, is_there = 0;
-  if (jx_mpi_survives()) (void)look_at_lost(comm, rank, &last, &is_there);
+  if (jx_mpi_survives()) (void)list_lost(comm, rank, &last, &is_there);
   return is_there;
 }
 
-/* A copy of the world would fail on some ranks and not on others. */
-int jx_mpi_meet(MPI_Comm *out, MPI_Request *request)
+/* With ULFM, duplicating the world might fail on some ranks and not on others. */
+int jx_mpi_begin_duplicate(MPI_Comm *out, MPI_Request *request)
 {
   return jx_mpi_survives() ? MPIX_Comm_shrink(MPI_COMM_WORLD, out)
                            : MPI_Comm_idup(MPI_COMM_WORLD, out, request);
@@ -70,8 +70,8 @@ int jx_mpi_meet(MPI_Comm *out, MPI_Request *request)
 void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
 
 /* Sets *all to 1 if `mine` is 1 on every surviving rank. All of them get the same answer, even if
- * another rank is lost meanwhile. Returns 0 if they did not answer in time: MPI may then still
- * write the flag, so it is not freed. */
+ * another rank is lost meanwhile. Returns 0 if they did not answer in time; the flag is then not
+ * freed, since MPI may still write to it. */
 static int agree(int mine, int *all)
 {
   MPI_Request request = MPI_REQUEST_NULL;
@@ -79,8 +79,8 @@ static int agree(int mine, int *all)
   if (flag == NULL) return 0;
   *flag = mine;
   if (MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request) != MPI_SUCCESS) return 0;
-  int code = jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_MEET, &is_done);
-  /* An error tells of a rank that is lost, after all others have agreed. */
+  int code = jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_AGREE, &is_done);
+  /* An error means that a rank was lost, after all others have agreed. */
   if (!is_done && code == MPI_SUCCESS) return 0;
   *all = *flag;
   free(flag);
@@ -91,9 +91,10 @@ int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost)
 {
   int all_have_ended = 0;
   MPI_Comm left = MPI_COMM_NULL;
-  MPI_Request none = MPI_REQUEST_NULL; /* a shrink is over when it returns */
+  MPI_Request none = MPI_REQUEST_NULL; /* a shrink completes before it returns */
   if (!jx_mpi_survives() || (status != JATO_OK && status != JATO_E_LOST)) return 0;
-  if (!agree(status == JATO_OK, &all_have_ended) || jx_mpi_meet(&left, &none) != MPI_SUCCESS)
+  if (!agree(status == JATO_OK, &all_have_ended) ||
+      jx_mpi_begin_duplicate(&left, &none) != MPI_SUCCESS)
     return 0;
   (void)MPI_Comm_rank(left, rank);
   (void)MPI_Comm_size(left, size);

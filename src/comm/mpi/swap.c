@@ -1,11 +1,11 @@
-/* Parts of all ranks to all ranks, by a message for each pair of them, as MPI_Ialltoallv of Open
- * MPI does it: but that counts and beginnings are int there, so that a rank may have to refuse what
- * others wait for. Here any length will do. */
-#include "comm/mpi/ranks.h"
+/* Sends parts of all ranks to all ranks, with one message for each pair, as MPI_Ialltoallv of Open
+ * MPI does. Counts and offsets are int there, so that a rank might have to refuse data that others
+ * wait for; here any length will do. */
+#include "comm/mpi/given_up.h"
 
 #include <string.h>
 
-/* What goes to a rank, or comes from it, in one round. */
+/* The data sent to a rank, and received from it. */
 typedef struct part {
   const char *out;
   char *in;
@@ -18,7 +18,7 @@ static size_t next_bytes(size_t bytes, size_t done)
   return left < JX_MPI_MOST_AT_ONCE ? left : JX_MPI_MOST_AT_ONCE;
 }
 
-/* Begins what goes to and comes from a rank behind the first `done` bytes of it. */
+/* Begins to send and receive the data of a rank that follows the first `done` bytes. */
 static int begin_part(jx_mpi_ranks *own, int rank, const part *all, size_t done,
                       jx_mpi_begun *begun)
 {
@@ -34,7 +34,7 @@ static int begin_part(jx_mpi_ranks *own, int rank, const part *all, size_t done,
   return code;
 }
 
-/* One message at most for each pair of ranks. */
+/* Sends at most one message for each pair of ranks. */
 static jato_status swap_round(jx_mpi_ranks *own, const jx_swap *swap, size_t done,
                               jato_error *error)
 {
@@ -57,6 +57,7 @@ static jato_status swap_round(jx_mpi_ranks *own, const jx_swap *swap, size_t don
 jato_status jx_mpi_swap(jx_comm *comm, const jx_swap *swap, jato_error *error)
 {
   size_t most = 0;
+  JX_TRY(jx_mpi_check_given_up((jx_mpi_ranks *)comm, JATO_OK, error));
   for (int rank = 0; rank < comm->size; rank++) {
     if (swap->out_bytes[rank] > most) most = swap->out_bytes[rank];
     if (swap->in_bytes[rank] > most) most = swap->in_bytes[rank];

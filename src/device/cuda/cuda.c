@@ -55,7 +55,7 @@ jato_status jx_cuda_find(const jx_cuda_driver *driver, size_t index, const char 
   if (part[0] == '\0' && index < (size_t)count) return read_device(driver, (int)index, out, error);
   for (int i = 0; i < count && part[0] != '\0'; i++) {
     JX_TRY(read_device(driver, i, out, error));
-    if (jx_text_has_part(out->name, part) && matches++ == index) return JATO_OK;
+    if (jx_text_contains(out->name, part) && matches++ == index) return JATO_OK;
   }
   *out = (jx_cuda_found){0};
   if (count == 0)

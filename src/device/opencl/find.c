@@ -64,7 +64,7 @@ static int search_platform(const jx_opencl_api *api, cl_platform_id platform, si
     *out = (jx_opencl_found){.platform = platform, .id = ids[i]};
     (void)snprintf(out->name, sizeof out->name, "%.80s / %.104s", owner, own);
     (void)snprintf(out->spec, sizeof out->spec, "opencl:%zu", seen->devices);
-    if (jx_text_has_part(out->name, part) && seen->matches++ == index) return 1;
+    if (jx_text_contains(out->name, part) && seen->matches++ == index) return 1;
   }
   return 0;
 }

@@ -15,12 +15,13 @@
 #define SYS_pidfd_open 434 /* the same on all machines */
 #endif
 
-#define LOOK_AGAIN 2e-3 /* seconds */
+#define POLL_INTERVAL 2e-3 /* seconds */
 #define LARGEST_PIPE ((size_t)1 << 20)
 
-/* Seconds after which the pipes of a program are watched, see begin_watching. One that only
- * prints a number takes 0.9 to 1.2 ms on average (3 runs of 1,000, two busy cores), so 5 ms leave
- * out most that are quick; one that fills a pipe before then waits for the rest of them, once. */
+/* Seconds until the pipes of a program are watched, see begin_watching. A program that only prints
+ * a number takes 0.9 to 1.2 ms on average (3 runs of 1,000, two busy cores), so 5 ms spare most
+ * quick programs the watching; one that fills a pipe earlier waits for the rest of the 5 ms, once.
+ */
 #define QUICK 5e-3
 
 /* ---- Watching ---- */
@@ -43,11 +44,11 @@ static void stop(jx_child *child, jx_timer *timer) { jx_timer_stop(child->loop, 
 
 /* ---- Reading ---- */
 
-/* Both return how many bytes came. */
+/* Both return the number of bytes read. */
 static size_t read_output(jx_child *child)
 {
   if (child->read_out.descriptor < 0) return 0;
-  long got = jx_tail_read(&child->out, child->read_out.descriptor);
+  long got = jx_output_buffer_read(&child->out, child->read_out.descriptor);
   if (got < 0) return 0;
   if (got == 0) unwatch(child, &child->read_out);
   if (child->owner.output != NULL) child->owner.output(child);
@@ -57,18 +58,18 @@ static size_t read_output(jx_child *child)
 static size_t read_errors(jx_child *child)
 {
   if (child->read_err.descriptor < 0) return 0;
-  long got = jx_tail_read(&child->err, child->read_err.descriptor);
+  long got = jx_output_buffer_read(&child->err, child->read_err.descriptor);
   if (got == 0) unwatch(child, &child->read_err);
   return got > 0 ? (size_t)got : 0;
 }
 
-/* Reading finds out what is wrong. */
+/* Reading detects errors, too. */
 static void on_output(jx_watch *watch) { (void)read_output(watch->data); }
 static void on_errors(jx_watch *watch) { (void)read_errors(watch->data); }
 
-/* All that was written before the end is in the pipes now. They need not have an end: a process
- * that left the group may hold them, and may even go on writing; so no more than the largest pipe
- * holds is read. */
+/* Reads what the program wrote before it ended. The pipes may stay open: a process that left the
+ * group may hold them, and may even continue to write; so at most the capacity of the largest pipe
+ * is read. */
 static void drain(jx_child *child, size_t (*read_some)(jx_child *))
 {
   size_t some, all = 0;
@@ -80,7 +81,7 @@ static void drain(jx_child *child, size_t (*read_some)(jx_child *))
 
 /* ---- The end ---- */
 
-/* Leaves the process a zombie, so that its number is not reused. */
+/* Does not reap the process, so that its number is not reused. */
 static int has_ended(pid_t pid)
 {
   siginfo_t info;
@@ -89,8 +90,8 @@ static int has_ended(pid_t pid)
   return info.si_pid == pid;
 }
 
-/* ECHILD: the caller's process ignores SIGCHLD, or waits for all children there are. What the
- * program wrote then has to speak for itself. */
+/* ECHILD: this process ignores SIGCHLD, or the host program waits for all its children. The result
+ * then depends on the program's output alone. */
 static int reap(pid_t pid)
 {
   int status = 0;
@@ -104,7 +105,7 @@ static int reap(pid_t pid)
 static void release_child(jx_child *child)
 {
   stop(child, &child->deadline);
-  stop(child, &child->look);
+  stop(child, &child->poll);
   child->pid = 0;
   child->phase = JX_CHILD_CLOSING;
   drain(child, read_output);
@@ -132,7 +133,7 @@ static void on_end(jx_watch *watch)
   if (child->pid != 0 && has_ended(child->pid)) leader_has_ended(child);
 }
 
-static void on_look(jx_timer *timer)
+static void on_poll(jx_timer *timer)
 {
   jx_child *child = timer->data;
   if (child->pid == 0) return;
@@ -151,16 +152,16 @@ static void on_input(jx_watch *watch)
   child->owner.input(child);
 }
 
-static void look_again(jx_child *child)
+static void start_polling(jx_child *child)
 {
-  child->look.callback = on_look;
-  jx_timer_set(child->loop, &child->look, LOOK_AGAIN, LOOK_AGAIN);
+  child->poll.callback = on_poll;
+  jx_timer_set(child->loop, &child->poll, POLL_INTERVAL, POLL_INTERVAL);
 }
 
-/* Without a watch, the look does it. */
+/* If epoll cannot watch the pipe, the polling timer writes instead. */
 static void wait_to_write(jx_child *child)
 {
-  if (!watch(child, &child->write_in, JX_WAIT_TO_WRITE, on_input)) look_again(child);
+  if (!watch(child, &child->write_in, JX_WAIT_TO_WRITE, on_input)) start_polling(child);
 }
 
 size_t jx_child_write(jx_child *child, const char *text, size_t length)
@@ -188,14 +189,14 @@ static void on_deadline(jx_timer *timer)
     return;
   }
   if (child->phase == JX_CHILD_KILLED) {
-    release_child(child); /* a dead disk can hold a process for ever; nobody is to wait for that */
+    release_child(child); /* a dead disk can hold a process for ever; do not wait for it */
     return;
   }
   if (child->phase == JX_CHILD_ENDING) {
     jx_child_end(child, 0);
     return;
   }
-  /* It may have answered, or ended, long before: the loop does not run all the time. */
+  /* It may have answered, or ended, earlier, since the loop does not run all the time. */
   (void)read_output(child);
   if (child->pid == 0 || child->phase != JX_CHILD_RUNNING || jx_timer_is_set(timer)) return;
   if (has_ended(child->pid)) {
@@ -235,7 +236,7 @@ void jx_child_end(jx_child *child, double grace)
   if (child->phase == JX_CHILD_ENDING) return;
   child->phase = JX_CHILD_ENDING;
   (void)kill(-child->pid, SIGTERM);
-  (void)kill(-child->pid, SIGCONT); /* one that has stopped hears nothing */
+  (void)kill(-child->pid, SIGCONT); /* a stopped process receives no other signal */
   set_timer(child, grace);
 }
 
@@ -248,29 +249,29 @@ void jx_child_finish(jx_child *child, double grace)
   set_timer(child, grace);
 }
 
-/* ---- The begin ---- */
+/* ---- Starting ---- */
 
 int jx_child_create(jx_child *child, const jato_allocator *allocator)
 {
   child->end.descriptor = child->read_out.descriptor = -1;
   child->read_err.descriptor = child->write_in.descriptor = -1;
   child->hold_in = -1;
-  child->deadline.data = child->look.data = child;
-  return jx_tail_create(&child->out, JX_OUTPUT_KEPT, allocator) &&
-         jx_tail_create(&child->err, JX_ERRORS_KEPT, allocator);
+  child->deadline.data = child->poll.data = child;
+  return jx_output_buffer_create(&child->out, JX_OUTPUT_KEPT, allocator) &&
+         jx_output_buffer_create(&child->err, JX_ERRORS_KEPT, allocator);
 }
 
 void jx_child_destroy(jx_child *child)
 {
-  jx_tail_destroy(&child->out);
-  jx_tail_destroy(&child->err);
+  jx_output_buffer_destroy(&child->out);
+  jx_output_buffer_destroy(&child->err);
 }
 
 static void watch_pipes(jx_child *child)
 {
   int all = watch(child, &child->read_out, JX_WAIT_TO_READ, on_output);
   all &= watch(child, &child->read_err, JX_WAIT_TO_READ, on_errors);
-  if (!all) look_again(child);
+  if (!all) start_polling(child);
 }
 
 static void on_not_quick(jx_timer *timer)
@@ -279,24 +280,24 @@ static void on_not_quick(jx_timer *timer)
   if (child->pid != 0) watch_pipes(child);
 }
 
-static void look_whether_quick(jx_child *child)
+static void watch_pipes_later(jx_child *child)
 {
-  child->look.callback = on_not_quick;
-  jx_timer_set(child->loop, &child->look, QUICK, 0);
+  child->poll.callback = on_not_quick;
+  jx_timer_set(child->loop, &child->poll, QUICK, 0);
 }
 
-/* Nothing is needed from a program for one evaluation before its end, so only its end is watched,
- * until it turns out to be slow and its pipes may become full. A wake for its output and two for
- * the ends of its pipes would cost as much as a third of starting it. */
+/* A program for one evaluation is not needed before its end, so only its end is watched, until it
+ * turns out to be slow and its pipes may fill up. Waking up for its output and for the ends of its
+ * two pipes would cost a third as much as starting it. */
 static void begin_watching(jx_child *child, int persistent)
 {
   child->end.descriptor = (int)syscall(SYS_pidfd_open, child->pid, 0);
   if (!watch(child, &child->end, JX_WAIT_TO_READ, on_end))
-    look_again(child);
+    start_polling(child);
   else if (persistent)
     watch_pipes(child);
   else
-    look_whether_quick(child);
+    watch_pipes_later(child);
 }
 
 int jx_child_start(jx_child *child, const jx_child_options *options)
@@ -306,7 +307,7 @@ int jx_child_start(jx_child *child, const jx_child_options *options)
   if (reason == 0) reason = jx_pipe_open(err, 0);
   if (reason == 0 && options->persistent) reason = jx_pipe_open(in, 1);
   if (reason == 0 && options->input != NULL)
-    reason = jx_text_open(options->input, options->input_length, &in[0]);
+    reason = jx_input_file_open(options->input, options->input_length, &in[0]);
   if (reason == 0) {
     jx_spawn_options spawn = {.argv = options->argv,
                               .environment = options->environment,

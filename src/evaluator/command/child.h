@@ -1,13 +1,12 @@
-/* A program that runs: its process group, its pipes, its time. Everything happens on the loop of
- * the evaluator, on one thread.
+/* A running program: its process group, its pipes, its time limit. Everything runs on the
+ * evaluator's loop, on one thread.
  *
- * The end of the program is the end of the process that was started, even if another process still
- * holds its pipes. It is seen by a pidfd, so that the process's signals are left alone. Then its
- * group is ended, before its number is given back to the system; then what it wrote is read to
- * where it is.
+ * The program ends when the process that was started ends, even if another process still holds its
+ * pipes. A pidfd reports the end, so that this process's signals are left alone. Then its group is
+ * killed, before its number is released by reaping it; then the rest of its output is read.
  *
- * None of our ends of pipes can raise SIGPIPE: we write only to a persistent one's input, and of
- * that pipe we hold the reading end, too. */
+ * Our ends of the pipes cannot raise SIGPIPE: we write only to the input of a persistent program,
+ * and hold the reading end of that pipe, too. */
 #pragma once
 
 #include "contract/evaluator.h"
@@ -19,9 +18,9 @@
 #define JX_ERRORS_KEPT ((size_t)4096)
 #define JX_GRACE 0.5 /* seconds from SIGTERM to SIGKILL */
 
-/* Seconds from SIGKILL to when a process is left alone. Nothing but the system can hold it then, as
- * by a disk that does not answer, and for as long as that likes. A choice, not a measurement: what
- * a person at the terminal puts up with at the end of a run. */
+/* Seconds from SIGKILL until we stop waiting for a process. Only the system can delay its end then,
+ * for example for a disk that does not answer, for any time. A choice, not a measurement: the delay
+ * that a person at the terminal accepts at the end of a run. */
 #define JX_GIVE_UP 1.0
 
 typedef enum jx_child_phase {
@@ -34,12 +33,12 @@ typedef enum jx_child_phase {
 
 typedef struct jx_child jx_child;
 
-/* What its owner is told. */
+/* Callbacks of the owner. */
 typedef struct jx_child_owner {
-  void (*output)(jx_child *child);    /* child->out has more, or is closed; may be NULL */
-  void (*input)(jx_child *child);     /* its input takes more; NULL where it has none */
+  void (*output)(jx_child *child);    /* child->out has more text, or is closed; may be NULL */
+  void (*input)(jx_child *child);     /* the input accepts more; NULL without input */
   void (*timed_out)(jx_child *child); /* its time is over and it is being ended; may be NULL */
-  void (*ended)(jx_child *child);     /* it is gone, and all is read; may be started again */
+  void (*ended)(jx_child *child);     /* it has ended, and all is read; may be started again */
 } jx_child_owner;
 
 struct jx_child {
@@ -47,19 +46,19 @@ struct jx_child {
   jx_child_owner owner;
   jx_loop *loop;
   jx_watchdog *watchdog;
-  size_t place; /* its row with the watchdog */
+  size_t place; /* its row in the watchdog's table */
 
   jx_child_phase phase;
   pid_t pid;       /* 0: none */
   uint64_t serial; /* the owner's: in which order programs were started */
   int timed_out;   /* its time was over before it ended */
-  int status;      /* as waitpid has it; 0 if another caller of waitpid took it */
-  jx_tail out, err;
+  int status;      /* from waitpid; 0 if the host program reaped the process */
+  jx_output_buffer out, err;
 
   jx_watch end, read_out, read_err, write_in;
   int hold_in;       /* the reading end of its input, if persistent */
   jx_timer deadline; /* of the time limit, then of the grace */
-  jx_timer look;     /* looks again and again where something could not be watched */
+  jx_timer poll;     /* polls if something cannot be watched */
 };
 
 typedef struct jx_child_options {
@@ -72,29 +71,29 @@ typedef struct jx_child_options {
   jx_program_limits limits;
 } jx_child_options;
 
-/* user, owner, loop, watchdog and place are set by the caller before. Returns 0 without memory. */
+/* The caller sets user, owner, loop, watchdog and place before. Returns 0 without memory. */
 int jx_child_create(jx_child *child, const jato_allocator *allocator);
 
-/* There must be no process. */
+/* Requires that no process runs. */
 void jx_child_destroy(jx_child *child);
 
-/* Timers of the loop that a child has. */
+/* Timers of a child in the loop. */
 #define JX_CHILD_TIMERS 2
 
-/* Starts a program; phase must be JX_CHILD_NONE. Returns 0, or errno's why not. */
+/* Starts a program; phase must be JX_CHILD_NONE. Returns 0, or an errno. */
 int jx_child_start(jx_child *child, const jx_child_options *options);
 
-/* Writes to the input of a persistent one. Returns how many bytes it took; where that is less than
- * all, the owner is told when it takes more. */
+/* Writes to the input of a persistent program. Returns the number of bytes written; if it is less
+ * than `length`, the owner's `input` is called when more can be written. */
 size_t jx_child_write(jx_child *child, const char *text, size_t length);
 
-/* Restarts its clock: it times out in `seconds` from now. Infinity: never. */
+/* Restarts its clock: it times out in `seconds`. Infinity: never. */
 void jx_child_limit(jx_child *child, double seconds);
 
-/* Asks its group to end by SIGTERM, and sends SIGKILL `grace` seconds later; at once for 0. Does
- * nothing where there is no process, or it has been asked before with less. */
+/* Sends SIGTERM to its group, and SIGKILL `grace` seconds later; SIGKILL immediately if that is 0.
+ * Does nothing without a process, or if it is being ended already. */
 void jx_child_end(jx_child *child, double grace);
 
-/* Closes the input of a persistent one, which thereby has to end; SIGKILL follows after the grace.
+/* Closes the input of a persistent program, which must end then; SIGKILL follows after the grace.
  */
 void jx_child_finish(jx_child *child, double grace);

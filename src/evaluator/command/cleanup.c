@@ -18,7 +18,7 @@
 
 #include "evaluator/command/spawn.h"
 
-/* A row of the watchdog's table: state, group, pipe. States: - nothing, ? about to start, + runs.
+/* A row of the watchdog's table: state, group, pipe. States: - none, ? about to start, + running.
  */
 #define ROW 34
 #define GROUP_AT 2
@@ -29,10 +29,10 @@
 
 /* ---- The watchdog ---- */
 
-/* Standard input has a line when all is over in an orderly way, and breaks when the process that
- * holds its other end is gone; 3 is the table. Who is not in a group that the table names may still
- * write to its pipe, or have the mark in its environment: a program that was just about to start,
- * which may need a moment until it has either, and children that left their group. */
+/* Standard input gets a line at an orderly end, and ends without one when the process at its other
+ * end dies; descriptor 3 is the table. Processes that are not in a group of the table are found by
+ * the pipe they write to, or by the mark in their environment: a program that was about to start,
+ * which may need a moment to have either, and children that left their group. */
 static const char script[] = "trap '' INT TERM HUP QUIT\n"
                              "read -r bye && exit\n"
                              "mark=$1\n"
@@ -58,7 +58,7 @@ static int open_table(jx_watchdog *watchdog, size_t places)
   size_t bytes = places * ROW;
   watchdog->table = memfd_create("jato-watchdog", MFD_CLOEXEC);
   if (watchdog->table < 0 || ftruncate(watchdog->table, (off_t)bytes) != 0) return errno;
-  int reason = jx_descriptor_lift(&watchdog->table);
+  int reason = jx_descriptor_move_up(&watchdog->table);
   if (reason != 0) return reason;
   void *rows = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, watchdog->table, 0);
   if (rows == MAP_FAILED) return errno;
@@ -77,7 +77,7 @@ static void forget_table(jx_watchdog *watchdog)
   watchdog->rows = NULL;
 }
 
-/* No other run's: by this process, the moment, and where there is a source of them, chance. */
+/* A mark that no other run has: from the process, the time, and a random number if available. */
 static void make_mark(jx_watchdog *watchdog)
 {
   struct timespec now = {0};
@@ -119,7 +119,7 @@ int jx_watchdog_create(jx_watchdog *watchdog, size_t places)
   return reason;
 }
 
-/* It has nothing to do but to end; should it not, it is ended. */
+/* Lets it end by itself; kills it if it does not. */
 void jx_watchdog_destroy(jx_watchdog *watchdog)
 {
   if (watchdog->pid == 0) return;
@@ -139,8 +139,8 @@ void jx_watchdog_destroy(jx_watchdog *watchdog)
   *watchdog = (jx_watchdog){.lifeline = -1, .table = -1};
 }
 
-/* The state is one byte, written behind all else, or before: at whatever moment this process dies,
- * the row says what is so. */
+/* The state is one byte, written after the rest of the row, or before it changes: the row is
+ * correct at whatever moment this process dies. */
 static void set_state(char *row, char state)
 {
   atomic_signal_fence(memory_order_seq_cst);

@@ -13,7 +13,7 @@
 #include "base/system.h"
 #include "evaluator/evaluators.h"
 
-#define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL if no outcome is wanted */
+#define CANCEL_GRACE 0.2 /* seconds from SIGTERM to SIGKILL if the outcome is not needed */
 
 /* ---- Processes ---- */
 
@@ -36,7 +36,7 @@ static size_t end_orphans(jx_evaluator *evaluator)
   return jx_orphans_end(&evaluator->orphans, oldest, evaluator->serial, is_ours, evaluator);
 }
 
-/* Nothing is started any more, and what was not started yet is forgotten. */
+/* Starts no more programs, and drops evaluations that have not started. */
 static void stop_starting(jx_evaluator *evaluator)
 {
   evaluator->stopping = 1;
@@ -57,7 +57,7 @@ static void run_until_all_ended(jx_evaluator *evaluator)
 
 /* ---- Points ---- */
 
-static void take_back(jx_evaluator *evaluator)
+static void recycle_ticket(jx_evaluator *evaluator)
 {
   if (evaluator->handed) jx_queue_put(&evaluator->idle, evaluator->handed_is);
   evaluator->handed = 0;
@@ -74,7 +74,7 @@ static size_t capacity(const jx_evaluator *evaluator) { return evaluator->capaci
 static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *values,
                           jato_error *error)
 {
-  take_back(evaluator);
+  recycle_ticket(evaluator);
   if (evaluator->broken.status != JATO_OK) return fail_as_before(evaluator, error);
   if (evaluator->idle.count == 0)
     return jx_fail(error, JATO_E_ARGUMENT,
@@ -96,7 +96,7 @@ static jato_status submit(jx_evaluator *evaluator, uint64_t id, const double *va
   return status;
 }
 
-/* Runs the loop until something is finished, or the time is over; once at least. */
+/* Runs the loop, at least once, until an evaluation is finished or the time is over. */
 static void run_loop(jx_evaluator *evaluator, double seconds)
 {
   double until = jx_clock_seconds() + seconds, left = seconds;
@@ -106,7 +106,7 @@ static void run_loop(jx_evaluator *evaluator, double seconds)
   } while (left > 0 && evaluator->finished.count == 0 && evaluator->broken.status == JATO_OK);
 }
 
-/* A failed one has words, and no value. */
+/* Fills in the outcome: a value, or a message if the evaluation failed. */
 static jx_outcome *complete(jx_ticket *ticket)
 {
   jx_outcome *outcome = &ticket->outcome;
@@ -122,7 +122,7 @@ static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_outc
                                 jato_error *error)
 {
   *over = NULL;
-  take_back(evaluator);
+  recycle_ticket(evaluator);
   int under_way = evaluator->idle.count < evaluator->capacity;
   if (evaluator->finished.count == 0 && under_way) run_loop(evaluator, seconds);
   if (evaluator->finished.count == 0) {
@@ -140,12 +140,12 @@ static jato_status wait_for_one(jx_evaluator *evaluator, double seconds, jx_outc
 
 static void forget_all(jx_evaluator *evaluator)
 {
-  take_back(evaluator);
+  recycle_ticket(evaluator);
   evaluator->idle.count = evaluator->waiting.count = evaluator->finished.count = 0;
   for (size_t i = 0; i < evaluator->capacity; i++) jx_queue_put(&evaluator->idle, i);
 }
 
-/* Persistent processes that have nothing to do are left alone. */
+/* Leaves idle persistent processes alone. */
 static void cancel(jx_evaluator *evaluator)
 {
   stop_starting(evaluator);
@@ -173,7 +173,7 @@ static jato_status check(const jato_problem *problem, jato_error *error)
   return status;
 }
 
-/* Persistent processes that have nothing to do end by themselves when their input does. */
+/* Idle persistent processes end by themselves when their input is closed. */
 static void end_all(jx_evaluator *evaluator)
 {
   stop_starting(evaluator);
@@ -191,8 +191,8 @@ static void end_all(jx_evaluator *evaluator)
   }
 }
 
-/* In a copy of the process made by fork, it is forgotten: programs, loop and watchdog are those of
- * the original. */
+/* Does nothing in a fork of the process that created the evaluator: programs, loop and watchdog
+ * belong to that process. */
 static void destroy(jx_evaluator **which)
 {
   jx_evaluator *evaluator = *which;
@@ -303,7 +303,7 @@ static jato_status fill(jx_evaluator *evaluator, jato_error *error)
   return JATO_OK;
 }
 
-/* Those that this process may use. */
+/* The cores that this process may use. */
 static size_t count_cores(void)
 {
   cpu_set_t cores;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- Settings that do not go together ---- */
+/* ---- Settings that exclude each other ---- */
 
 static jato_status check_program(const jato_command *command, jato_error *error)
 {
@@ -30,7 +30,7 @@ static jato_status check_program(const jato_command *command, jato_error *error)
   return JATO_OK;
 }
 
-/* What takes a folder of the evaluation's own. */
+/* Settings that need a folder for each evaluation. */
 static jato_status check_scratch(const jato_command *command, jato_error *error)
 {
   const char *what = command->template_count > 0               ? "templates need"
@@ -65,7 +65,7 @@ static jato_status check_persistent(const jato_command *command, jato_error *err
                  what);
 }
 
-/* {id} with a variable of this name could mean either. */
+/* With a variable named id, {id} would be ambiguous. */
 static jato_status check_names(const jx_template *template, jato_error *error)
 {
   for (size_t i = 0; i < template->count; i++) {
@@ -81,7 +81,7 @@ static jato_status check_names(const jx_template *template, jato_error *error)
   return JATO_OK;
 }
 
-/* JATO_ID and JATO_FOLDER are the evaluation's, too. */
+/* JATO_ID and JATO_FOLDER describe the evaluation. */
 static jato_status check_environment(const jx_command_line *line, jato_error *error)
 {
   const jato_space *space = &line->space->given;
@@ -97,7 +97,7 @@ static jato_status check_environment(const jx_command_line *line, jato_error *er
   return JATO_OK;
 }
 
-/* Whether anything of the point reaches the program, and in a way it can. */
+/* Checks that the point reaches the program, and in a supported way. */
 static jato_status check_placeholders(const jx_command_line *line, jato_error *error)
 {
   size_t count = 0;
@@ -128,7 +128,7 @@ static int has_part_of(const jx_template *template, size_t variable)
 jato_status jx_command_line_check_use(const jx_command_line *line, jato_error *error)
 {
   const jato_space *space = &line->space->given;
-  if (line->persistent || line->by != 0) return JATO_OK; /* it gets all of them */
+  if (line->persistent || line->by != 0) return JATO_OK; /* it gets all variables */
   for (size_t v = 0; v < space->variable_count; v++) {
     const jato_variable *variable = &space->variables[v];
     int one_value = variable->fixed || variable->choice_count == 1;
@@ -145,7 +145,7 @@ jato_status jx_command_line_check_use(const jx_command_line *line, jato_error *e
   return JATO_OK;
 }
 
-/* ---- Making ---- */
+/* ---- Creation ---- */
 
 static jato_status fail_memory(jato_error *error)
 {
@@ -161,7 +161,7 @@ static jato_status copy_text(jx_pool *pool, const char *text, char **out, jato_e
   return *out != NULL ? JATO_OK : fail_memory(error);
 }
 
-/* Where a relative program is looked for: in `folder` where that is given. */
+/* Finds the folder that a relative program path refers to: `folder`, if it is given. */
 static jato_status find_here(jx_command_line *line, jato_error *error)
 {
   size_t behind = line->folder != NULL ? strlen(line->folder) + 1 : 0;
@@ -189,8 +189,8 @@ static int is_template_file(const jx_command_line *line, jx_text path)
   return 0;
 }
 
-/* "./sim" is meant from where the caller is, or from `folder`, not from a new folder that has no
- * such program. */
+/* "./sim" is relative to the caller's directory, or to `folder`, not to the evaluation's new
+ * folder, which has no such program. */
 static int is_from_here(const jx_command_line *line)
 {
   const jx_template_part *first = &line->template.parts[0];
@@ -259,8 +259,8 @@ void jx_command_line_destroy(jx_command_line **address)
 
 /* ---- Composing calls ---- */
 
-/* What is behind `start` in the text, in quotes for the shell: ' becomes '\'', nothing else has a
- * meaning inside of quotes. `copy` is memory to work in. */
+/* Quotes the text from `start` on for the shell: ' becomes '\'', and nothing else has a meaning
+ * inside of quotes. `copy` is working memory. */
 static void quote_from(jx_line *text, size_t start, jx_line *copy)
 {
   if (text->failed) return;
@@ -281,7 +281,7 @@ static void quote_from(jx_line *text, size_t start, jx_line *copy)
   jx_line_add(text, "'", 1);
 }
 
-/* argv as texts one behind the other, each ended by a zero. */
+/* Writes argv as consecutive texts, each ended by a zero. */
 static size_t put_argv(const jx_command_line *line, const jx_evaluation *evaluation, jx_call *call)
 {
   const jx_template *template = &line->template;
@@ -305,7 +305,7 @@ static size_t put_argv(const jx_command_line *line, const jx_evaluation *evaluat
   return count;
 }
 
-/* The environment in the same way, behind argv. */
+/* Writes the environment in the same way, after argv. */
 static size_t put_env(const jx_command_line *line, const jx_evaluation *evaluation, jx_call *call)
 {
   const jato_space *space = &line->space->given;
@@ -331,7 +331,7 @@ static size_t put_env(const jx_command_line *line, const jx_evaluation *evaluati
   return count;
 }
 
-/* For programs that do not know the names of choices: their positions. */
+/* Writes choices by their positions, for programs that do not know their names. */
 static void put_places(jx_json *json, const jato_space *space, const double *values)
 {
   jx_json_begin_object(json, "values");
@@ -360,7 +360,7 @@ static void put_input(const jx_command_line *line, const jx_evaluation *evaluati
   call->input_length = text->length;
 }
 
-/* Pointers are set when the text has its last place. */
+/* Sets the pointers; called when the text is complete and will not be moved. */
 static char **point(const jx_call *call, const size_t *starts, size_t count, char **pointers)
 {
   for (size_t i = 0; i < count; i++) pointers[i] = call->text.text + starts[i];

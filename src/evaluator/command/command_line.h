@@ -1,12 +1,12 @@
-/* From a user's command to what a process is started with. Nothing here starts one;
- * jx_command_line_create reads the template files, all else is pure. */
+/* Turns a user's command into the arguments of a process. Nothing here starts a process;
+ * jx_command_line_create reads the template files, and all other functions are pure. */
 #pragma once
 
 #include "evaluator/command/folder.h"
 #include "evaluator/command/template.h"
 
-/* A command, parsed and checked once. Never changed afterwards: several threads may use it. The
- * texts are its own, NULL where the command has none. */
+/* A command, parsed and checked once. It never changes afterwards, so several threads may use it.
+ * It owns its texts, which are NULL if the command has none. */
 typedef struct jx_command_line {
   const jx_space *space;
   jx_pool pool;         /* of all its memory */
@@ -25,44 +25,43 @@ typedef struct jx_command_line {
   char *result_file;  /* relative to the evaluation's folder */
 } jx_command_line;
 
-/* Copies all that it keeps of the command; `space` has to outlive it. Fails as
- * jx_template_parse_command, _shell and jx_template_files_read do, and with JATO_E_ARGUMENT for
+/* Copies what it needs of the command; `space` must outlive it. Fails as jx_template_parse_command,
+ * _shell and jx_template_files_read do, and with JATO_E_ARGUMENT for
  * - command and shell both, or neither;
- * - a program that is given no values: no braces, no `by`, no templates, not persistent;
+ * - a program that gets no values: no braces, no `by`, no templates, not persistent;
  * - templates, keep_folders or result_file without scratch; a result_file that is an absolute path;
  * - persistent with braces, templates, scratch, result_field, result_file or the environment.
- * On success *out is to be given to jx_command_line_destroy. */
+ * On success *out must be destroyed. */
 jato_status jx_command_line_create(const jato_command *command, const jx_space *space,
                                    const jato_allocator *allocator, jx_command_line **out,
                                    jato_error *error);
 void jx_command_line_destroy(jx_command_line **line);
 
-/* Whether every variable that is searched reaches the program. Fails with JATO_E_ARGUMENT: a search
- * over one that it never sees is wasted. */
+/* Checks that every searched variable reaches the program. Fails with JATO_E_ARGUMENT, since
+ * searching a variable that the program does not get is a waste. */
 jato_status jx_command_line_check_use(const jx_command_line *line, jato_error *error);
 
-/* What a process is started with. Zeroed at first; used again for the next evaluation, so that
- * after the first few nothing is allocated; to be released with jx_call_release. */
+/* The arguments of a process. Zero it first; it is reused for later evaluations, so that after a
+ * few of them nothing is allocated. Release it with jx_call_release. */
 typedef struct jx_call {
   /* Valid until the next compose or release. */
-  char **argv;       /* ended by NULL; argv[0] without a / is to be looked for in PATH */
-  char **env;        /* "NAME=value", ended by NULL: what the environment is to have besides;
-                        NULL: nothing */
+  char **argv;       /* ended by NULL; argv[0] without a / is searched in PATH */
+  char **env;        /* "NAME=value", ended by NULL: additions to the environment; NULL: none */
   const char *input; /* a line of JSON with its newline; NULL: none */
   size_t input_length;
-  /* The memory behind it. */
+  /* The memory of the above. */
   jx_line text, json;
   char **pointers; /* [argc + 1 + envc + 1] */
-  size_t *starts;  /* [argc + envc]: where in text they begin */
+  size_t *starts;  /* [argc + envc]: their offsets in text */
 } jx_call;
 
 /* Composes the call of an evaluation.
  *
- * A persistent process: argv is the same for all evaluations, env is NULL, and input is the line to
- * be sent for this one; with values NULL there is none, and id does not matter.
+ * For a persistent process, argv is the same for all evaluations, env is NULL, and input is the
+ * line to send for this one; without values there is no line, and id is ignored.
  *
- * env has JATO_ID, with a folder JATO_FOLDER, and by the environment JATO_name for each variable.
- * argv[0] of a command with scratch that is a relative path with a / was made absolute, unless it
- * is one of the templates. Returns 0 without memory. */
+ * env has JATO_ID, with a folder JATO_FOLDER, and for values in the environment JATO_name for each
+ * variable. With scratch, argv[0] is made absolute if it is a relative path with a /, unless it is
+ * one of the templates. Returns 0 without memory. */
 int jx_call_compose(jx_call *call, const jx_command_line *line, const jx_evaluation *evaluation);
 void jx_call_release(jx_call *call, const jato_allocator *allocator);

@@ -12,7 +12,7 @@
 
 #include "base/system.h"
 
-#define DEEPEST 32 /* each level takes a descriptor while it is emptied */
+#define DEEPEST 32 /* each level needs a descriptor while it is emptied */
 #define TRIES 3    /* a program that still runs may add files meanwhile */
 #define MOST_AGAIN 10000
 
@@ -44,8 +44,8 @@ void jx_scratch_close(jx_scratch *scratch)
   scratch->made = 0;
 }
 
-/* Makes "<scratch>/00000012", or "<scratch>/00000012.1" and so on where that is taken. Returns 0,
- * or errno's why not. */
+/* Creates "<scratch>/00000012", or "<scratch>/00000012.1" and so on if that exists. Returns 0, or
+ * an errno. */
 static int make_numbered(const jx_scratch *scratch, uint64_t id, jx_folder *folder)
 {
   for (folder->again = 0; folder->again < MOST_AGAIN; folder->again++) {
@@ -81,20 +81,20 @@ jato_status jx_folder_make(const jx_scratch *scratch, uint64_t id, jx_folder *fo
 
 /* ---- Removing ----------------------------------------------------------------------------------
  *
- * A tree may be deeper than there are descriptors and stack. So a folder that lies DEEPEST levels
- * down, or for which no descriptor is left, is moved up into the one that is being removed, and it
- * is its turn there when the rest is done. */
+ * A tree may be deeper than descriptors and stack allow. So a folder that is DEEPEST levels down,
+ * or for which no descriptor is left, is moved up into the folder that is being removed, and
+ * emptied there after the rest. */
 
 typedef struct removal {
   int top;        /* the folder that is being removed */
   dev_t device;   /* of it: nothing that is mounted in it is touched */
   unsigned moved; /* folders that were moved up */
-  unsigned names; /* that were tried for them */
+  unsigned names; /* tried for them */
 } removal;
 
 static int remove_entry(removal *r, int folder, const char *name, int depth);
 
-/* Removes all that is in the open folder. Takes the descriptor over. */
+/* Removes the contents of the open folder, and closes its descriptor. */
 static int empty(removal *r, int folder, int depth)
 {
   int reason = 0;
@@ -117,7 +117,7 @@ static int empty(removal *r, int folder, int depth)
   return reason;
 }
 
-/* A program may have taken rights from its own folders. */
+/* A program may have removed permissions from its own folders. */
 static int open_folder(int folder, const char *name)
 {
   int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
@@ -166,7 +166,7 @@ static int remove_entry(removal *r, int folder, const char *name, int depth)
   return remove_folder(r, folder, name, depth);
 }
 
-/* All that is in it, with what is moved up meanwhile. */
+/* Empties the folder, including folders that are moved up meanwhile. */
 static int empty_top(removal *r)
 {
   int reason;
@@ -180,7 +180,7 @@ static int empty_top(removal *r)
   return reason;
 }
 
-/* It may be another one by now, or a file, or a link. */
+/* Opens the folder, unless it has been replaced by another one, a file or a link. */
 static int open_top(const jx_folder *folder)
 {
   struct stat status;
@@ -220,7 +220,7 @@ static jato_status fail_file(jato_error *error, const char *what, const char *pa
 
 /* A file as it was read. */
 typedef struct whole_file {
-  char *text; /* the caller's to release, in any case */
+  char *text; /* the caller releases it, even after a failure */
   size_t length;
   unsigned mode;
 } whole_file;

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "evaluator/command/spawn.h"
 
-#define AT_ONCE 1000 /* descriptors that are served before timers are looked at again */
+#define AT_ONCE 1000 /* descriptors that are served before timers are checked again */
 
 int jx_loop_create(jx_loop *loop, size_t timers, const jato_allocator *allocator)
 {
@@ -18,7 +18,7 @@ int jx_loop_create(jx_loop *loop, size_t timers, const jato_allocator *allocator
   if (loop->heap == NULL) return ENOMEM;
   loop->epoll = epoll_create1(EPOLL_CLOEXEC);
   if (loop->epoll < 0) return errno;
-  return jx_descriptor_lift(&loop->epoll); /* programs have 0 to 2 */
+  return jx_descriptor_move_up(&loop->epoll); /* programs have 0 to 2 */
 }
 
 void jx_loop_destroy(jx_loop *loop)
@@ -36,7 +36,7 @@ static void put_timer(jx_loop *loop, size_t at, jx_timer *timer)
   timer->place = at + 1;
 }
 
-/* Moves the timer to where it belongs, from `at`, where there is nothing. */
+/* Moves the timer from the free place `at` to its place in the heap. */
 static void sift_timer(jx_loop *loop, size_t at, jx_timer *timer)
 {
   while (at > 0 && loop->heap[(at - 1) / 2]->due > timer->due) {
@@ -73,7 +73,7 @@ void jx_timer_set(jx_loop *loop, jx_timer *timer, double seconds, double again)
 
 int jx_timer_is_set(const jx_timer *timer) { return timer->place != 0; }
 
-/* Those that are due now; one that sets itself again, for right now, has its turn the next time. */
+/* Calls the timers that are due; one that sets itself for immediately is called the next time. */
 static void call_timers(jx_loop *loop)
 {
   double now = jx_clock_seconds();
@@ -105,7 +105,7 @@ void jx_watch_stop(jx_loop *loop, jx_watch *watch)
   (void)epoll_ctl(loop->epoll, EPOLL_CTL_DEL, watch->descriptor, NULL);
 }
 
-/* One event at a time: what a callback stops cannot be among events that were fetched before. */
+/* Fetches one event at a time, so that a callback cannot stop a watch whose event was fetched. */
 static int call_watch(jx_loop *loop, int milliseconds)
 {
   struct epoll_event event;
@@ -117,7 +117,7 @@ static int call_watch(jx_loop *loop, int milliseconds)
 
 /* ---- Waiting ---- */
 
-/* Whole milliseconds, not less than asked for: -1 for ever. */
+/* Whole milliseconds, rounded up; -1 for ever. */
 static int milliseconds_of(double seconds)
 {
   if (seconds <= 0) return 0;

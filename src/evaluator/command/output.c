@@ -11,61 +11,61 @@
 #include <unistd.h>
 
 #define FIRST_ROOM ((size_t)4096)
-#define AT_ONCE ((size_t)65536) /* bytes that are read at once: what a pipe holds, as a rule */
-#define LONGEST_NUMBER 400      /* characters; longer ones are none */
+#define AT_ONCE ((size_t)65536) /* bytes that are read at once: the usual capacity of a pipe */
+#define LONGEST_NUMBER 400      /* characters; longer words are no numbers */
 #define SHOWN 100               /* characters of the last line in messages */
 
 /* ---- The end of an output ---- */
 
-int jx_tail_create(jx_tail *tail, size_t limit, const jato_allocator *allocator)
+int jx_output_buffer_create(jx_output_buffer *buffer, size_t limit, const jato_allocator *allocator)
 {
-  *tail = (jx_tail){.limit = limit, .room = FIRST_ROOM, .allocator = *allocator};
-  tail->text = jx_allocate(allocator, tail->room, 1);
-  return tail->text != NULL;
+  *buffer = (jx_output_buffer){.limit = limit, .room = FIRST_ROOM, .allocator = *allocator};
+  buffer->text = jx_allocate(allocator, buffer->room, 1);
+  return buffer->text != NULL;
 }
 
-void jx_tail_destroy(jx_tail *tail)
+void jx_output_buffer_destroy(jx_output_buffer *buffer)
 {
-  if (tail->text != NULL) jx_release(&tail->allocator, tail->text);
-  *tail = (jx_tail){0};
+  if (buffer->text != NULL) jx_release(&buffer->allocator, buffer->text);
+  *buffer = (jx_output_buffer){0};
 }
 
-void jx_tail_drop(jx_tail *tail, size_t count)
+void jx_output_buffer_drop(jx_output_buffer *buffer, size_t count)
 {
   if (count == 0) return;
-  memmove(tail->text, tail->text + count, tail->length - count);
-  tail->length -= count;
+  memmove(buffer->text, buffer->text + count, buffer->length - count);
+  buffer->length -= count;
 }
 
-static void grow(jx_tail *tail)
+static void grow(jx_output_buffer *buffer)
 {
-  size_t room = tail->room * 2 < tail->limit * 2 ? tail->room * 2 : tail->limit * 2;
-  char *text = room > tail->room ? jx_allocate(&tail->allocator, room, 1) : NULL;
+  size_t room = buffer->room * 2 < buffer->limit * 2 ? buffer->room * 2 : buffer->limit * 2;
+  char *text = room > buffer->room ? jx_allocate(&buffer->allocator, room, 1) : NULL;
   if (text == NULL) return;
-  memcpy(text, tail->text, tail->length);
-  jx_release(&tail->allocator, tail->text);
-  tail->text = text;
-  tail->room = room;
+  memcpy(text, buffer->text, buffer->length);
+  jx_release(&buffer->allocator, buffer->text);
+  buffer->text = text;
+  buffer->room = room;
 }
 
-/* Without memory to grow, less than the limit is kept: the last half of what there is. */
-static void make_room(jx_tail *tail)
+/* Without memory to grow, keeps less than the limit: the last half of the text. */
+static void make_room(jx_output_buffer *buffer)
 {
-  if (tail->room - tail->length >= FIRST_ROOM / 2) return;
-  grow(tail);
-  if (tail->room - tail->length >= FIRST_ROOM / 2) return;
-  size_t kept = tail->room / 2 < tail->limit ? tail->room / 2 : tail->limit;
-  jx_tail_drop(tail, tail->length - kept);
+  if (buffer->room - buffer->length >= FIRST_ROOM / 2) return;
+  grow(buffer);
+  if (buffer->room - buffer->length >= FIRST_ROOM / 2) return;
+  size_t kept = buffer->room / 2 < buffer->limit ? buffer->room / 2 : buffer->limit;
+  jx_output_buffer_drop(buffer, buffer->length - kept);
 }
 
-long jx_tail_read(jx_tail *tail, int descriptor)
+long jx_output_buffer_read(jx_output_buffer *buffer, int descriptor)
 {
-  make_room(tail);
-  size_t free_room = tail->room - tail->length;
+  make_room(buffer);
+  size_t free_room = buffer->room - buffer->length;
   size_t wanted = free_room < AT_ONCE ? free_room : AT_ONCE;
   for (;;) {
-    ssize_t got = read(descriptor, tail->text + tail->length, wanted);
-    if (got > 0) tail->length += (size_t)got;
+    ssize_t got = read(descriptor, buffer->text + buffer->length, wanted);
+    if (got > 0) buffer->length += (size_t)got;
     if (got >= 0) return (long)got;
     if (errno == EINTR) continue;
     return errno == EAGAIN || errno == EWOULDBLOCK ? -1 : 0;
@@ -76,30 +76,30 @@ static int is_control(char c) { return (unsigned char)c < ' ' || c == 127; }
 
 static int is_blank(char c) { return c == ' ' || is_control(c); }
 
-void jx_tail_words(const jx_tail *tail, char *out, size_t size)
+void jx_output_buffer_excerpt(const jx_output_buffer *buffer, char *out, size_t size)
 {
-  size_t end = tail->length, begin, length = 0;
-  while (end > 0 && is_blank(tail->text[end - 1])) end--;
+  size_t end = buffer->length, begin, length = 0;
+  while (end > 0 && is_blank(buffer->text[end - 1])) end--;
   begin = end > size - 1 ? end - (size - 1) : 0;
-  /* Where it has to be cut: at the begin of a line, or at least not inside of a character. */
+  /* Cuts at the beginning of a line, or at least not inside of a character. */
   if (begin > 0) {
-    const char *line = memchr(tail->text + begin, '\n', end - begin);
-    if (line != NULL) begin = (size_t)(line - tail->text) + 1;
-    while (begin < end && ((unsigned char)tail->text[begin] & 0xC0) == 0x80) begin++;
+    const char *line = memchr(buffer->text + begin, '\n', end - begin);
+    if (line != NULL) begin = (size_t)(line - buffer->text) + 1;
+    while (begin < end && ((unsigned char)buffer->text[begin] & 0xC0) == 0x80) begin++;
   }
   for (; begin < end; begin++) {
-    int blank = is_blank(tail->text[begin]);
+    int blank = is_blank(buffer->text[begin]);
     if (blank && (length == 0 || out[length - 1] == ' ')) continue;
-    out[length++] = blank ? ' ' : tail->text[begin];
+    out[length++] = blank ? ' ' : buffer->text[begin];
   }
   out[length] = 0;
 }
 
 /* ---- Numbers in an output ---- */
 
-/* What hangs together: a number is one only if the whole of it is. Bytes of other letters than
- * ASCII's count, and so does #, of which some make 1.#INF. */
-static int hangs_together(char c)
+/* Whether c can be part of a word; only a whole word can be a number. Bytes of letters beyond ASCII
+ * count, and so does #, which some systems print in 1.#INF. */
+static int is_part_of_word(char c)
 {
   return jx_is_digit(c) || jx_is_letter(c) || (unsigned char)c >= 0x80 ||
          (c != '\0' && strchr("_.+-#", c) != NULL);
@@ -169,8 +169,7 @@ static double to_number(jx_text text, size_t exponent)
   return strtod(copy, NULL);
 }
 
-/* A mark that joins what is on both sides of it: 1,5 is neither 1 nor 5, and 12:30 no time of 30.
- */
+/* Whether a mark joins the digits on both sides of it: 1,5 is neither 1 nor 5, and 12:30 not 30. */
 static int joins_digits(jx_text text, size_t at)
 {
   return at > 0 && at + 1 < text.length && strchr(",:/", text.start[at]) != NULL &&
@@ -178,17 +177,17 @@ static int joins_digits(jx_text text, size_t at)
          jx_is_digit(text.start[at + 1]);
 }
 
-/* The next word behind *at, and *at behind it. Returns 0 where there is none. */
+/* Finds the next word from *at on, and moves *at past it. Returns 0 if there is none. */
 static int next_word(jx_text text, size_t *at, jx_text *word)
 {
-  while (*at < text.length && !hangs_together(text.start[*at])) ++*at;
+  while (*at < text.length && !is_part_of_word(text.start[*at])) ++*at;
   size_t start = *at;
-  while (*at < text.length && (hangs_together(text.start[*at]) || joins_digits(text, *at))) ++*at;
+  while (*at < text.length && (is_part_of_word(text.start[*at]) || joins_digits(text, *at))) ++*at;
   *word = (jx_text){text.start + start, *at - start};
   return word->length > 0;
 }
 
-/* Whether the word is a number, without the points that end a sentence. */
+/* Whether the word is a number, after removing full stops at its end. */
 static int read_word(jx_text *word, size_t *exponent)
 {
   int found = is_number(*word, exponent) || is_not_finite(*word);
@@ -199,7 +198,7 @@ static int read_word(jx_text *word, size_t *exponent)
   return found;
 }
 
-/* The next number behind *at, and *at behind it. Returns 0 where there is none. */
+/* Finds the next number from *at on, and moves *at past it. Returns 0 if there is none. */
 static int next_number(jx_text text, size_t *at, jx_text *number, size_t *exponent)
 {
   while (next_word(text, at, number))
@@ -207,8 +206,8 @@ static int next_number(jx_text text, size_t *at, jx_text *number, size_t *expone
   return 0;
 }
 
-/* The last word with a comma between digits, where it stands among the last `wanted` numbers or
- * behind them: its author meant a number, and not one of those. */
+/* Finds the last word with a comma between digits, if it is among the last `wanted` numbers or
+ * after them: it was meant as a number. */
 static int find_comma(jx_text text, size_t wanted, jx_text *comma)
 {
   size_t at = 0, exponent = 0, since = wanted;
@@ -224,7 +223,7 @@ static int find_comma(jx_text text, size_t wanted, jx_text *comma)
   return since < wanted;
 }
 
-/* Once to count them, once to read the last: most are never converted. */
+/* One pass counts the numbers, another converts the last ones: most are never converted. */
 size_t jx_output_last_numbers(jx_text text, size_t count, double *first, double *rest)
 {
   size_t found = 0, at = 0, exponent = 0, number = 0;
@@ -243,7 +242,7 @@ size_t jx_output_last_numbers(jx_text text, size_t count, double *first, double 
 
 static int is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* The last line that is not empty, without the blanks around it. */
+/* The last line that is not empty, trimmed. */
 static jx_text last_line(jx_text text)
 {
   while (text.length > 0 && is_space(text.start[text.length - 1])) text.length--;
@@ -253,7 +252,7 @@ static jx_text last_line(jx_text text)
   return (jx_text){text.start + start, text.length - start};
 }
 
-/* What was missing in the file, or the output, and the end of what was there instead. */
+/* Says what is missing in the file, or in the output, and quotes its last line. */
 static int fail(const char *missing, const char *file, jx_text text, jx_answer *answer)
 {
   jx_text line = last_line(text);

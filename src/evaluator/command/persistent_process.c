@@ -6,20 +6,20 @@
 #include "base/clock.h"
 #include "evaluator/command/command.h"
 
-/* Seconds an answer takes, below which points are sent ahead. That can save no more than what an
- * evaluation costs besides its answer: 12 to 26 us, one at a time (7 runs of 2,000, two busy
- * cores). At 2 ms it is about a hundredth, and not worth that a point waits behind another while
- * some process is idle. What it does save is not known: with answers of 0 to 2 ms, the two ways
- * differed by less than their runs did (7 pairs each, a load of 12 on two cores). */
+/* Seconds per answer below which points are sent ahead. That saves at most the overhead of an
+ * evaluation, 12 to 26 us one at a time (7 runs of 2,000, two busy cores). At 2 ms per answer it is
+ * about a hundredth, not worth making a point wait for another while some process is idle. The
+ * actual saving is unknown: with answers of 0 to 2 ms, the difference was smaller than that between
+ * runs (7 pairs each, a load of 12 on two cores). */
 #define QUICK 2e-3
 
-/* Processes in a row that ended without ever having answered, after which none is started any more.
- * One that crashes at every second point by chance does that once in 2^10 times; one that cannot
- * work at all is given up after ten starts of about a millisecond. */
+/* After this many processes in a row that ended without any answer, no more are started. A program
+ * that crashes randomly at every second point does so once in 2^10 times; one that cannot work at
+ * all is given up after ten starts of about a millisecond. */
 #define GIVE_UP 10
 
 #define LAST_WORDS 300
-#define LAST_MOMENT 0.2 /* seconds in which one that closed its output is expected to end */
+#define LAST_MOMENT 0.2 /* seconds for a process to end after closing its output */
 
 /* ---- Starting ---- */
 
@@ -36,7 +36,8 @@ static void on_retry(jx_timer *timer)
   jx_persistent_dispatch(process->evaluator);
 }
 
-/* Returns 0 where it does not run, or not yet: where others do, there is no hurry. */
+/* Returns 0 if it does not run, or not yet: while others run, starting it is retried without limit.
+ */
 static int start(jx_process *process)
 {
   jx_evaluator *evaluator = process->evaluator;
@@ -66,7 +67,7 @@ static void on_input(jx_child *child)
   line->length -= sent;
 }
 
-/* Returns 0 without memory; the process does not have the ticket then. */
+/* Returns 0 without memory; the ticket is not sent then. */
 static int send_ticket(jx_process *process, size_t number)
 {
   const jx_evaluator *evaluator = process->evaluator;
@@ -88,9 +89,9 @@ static int send_ticket(jx_process *process, size_t number)
   return !process->unsent.failed;
 }
 
-/* One that has nothing to do; one that is to be started; one to which a point can be sent ahead, so
- * that it need not wait for us. That is for quick answers only: a point that was sent has to wait
- * for the one before it, even if another process has nothing to do. */
+/* Chooses an idle process; else one that can be started; else one to which a point can be sent
+ * ahead, so that it need not wait for us. The last is for quick answers only: a point that was sent
+ * waits for the previous one, even if another process becomes idle. */
 static jx_process *choose(const jx_evaluator *evaluator)
 {
   size_t most = evaluator->pace < QUICK ? JX_AHEAD : 1;
@@ -124,18 +125,18 @@ void jx_persistent_dispatch(jx_evaluator *evaluator)
 
 /* ---- Answers ---- */
 
-/* What was sent to it goes to others, in the same order; it is not counted. */
-static void take_tickets_back(jx_process *process)
+/* Returns its tickets to the queue, in the same order; this counts as no attempt. */
+static void requeue_tickets(jx_process *process)
 {
   while (process->count > 0)
     jx_queue_put_first(&process->evaluator->waiting, process->tickets[--process->count]);
 }
 
-/* It is not to be trusted any more. What it says from now on is not listened to. */
+/* Ends a process that misbehaved, and ignores its further output. */
 static void dismiss(jx_process *process)
 {
   process->dismissed = 1;
-  take_tickets_back(process);
+  requeue_tickets(process);
   jx_child_end(&process->child, JX_GRACE);
 }
 
@@ -198,7 +199,7 @@ static void read_line(jx_process *process, const char *text, size_t length)
 static void on_output(jx_child *child)
 {
   jx_process *process = child->user;
-  jx_tail *out = &child->out;
+  jx_output_buffer *out = &child->out;
   size_t read = 0;
   while (!process->dismissed) {
     const char *begin = out->text + read;
@@ -207,7 +208,7 @@ static void on_output(jx_child *child)
     read_line(process, begin, (size_t)(end - begin));
     read += (size_t)(end - begin) + 1;
   }
-  jx_tail_drop(out, process->dismissed ? out->length : read);
+  jx_output_buffer_drop(out, process->dismissed ? out->length : read);
   if (out->length >= JX_OUTPUT_KEPT)
     blame(process, "the program wrote a line of more than a million bytes");
   else if (child->read_out.descriptor < 0)
@@ -215,7 +216,7 @@ static void on_output(jx_child *child)
   jx_persistent_dispatch(process->evaluator);
 }
 
-/* ---- The end ---- */
+/* ---- Ending ---- */
 
 static void on_timeout(jx_child *child)
 {
@@ -241,11 +242,11 @@ static void on_ended(jx_child *child)
   if (!process->dismissed) {
     evaluator->unanswered += !process->answered;
     if (process->count > 0) jx_process_ended(process);
-    take_tickets_back(process);
+    requeue_tickets(process);
   }
   if (evaluator->unanswered >= GIVE_UP) {
     char words[LAST_WORDS];
-    jx_tail_words(&child->err, words, sizeof words);
+    jx_output_buffer_excerpt(&child->err, words, sizeof words);
     (void)jx_fail(&evaluator->broken, JATO_E_OBJECTIVE,
                   "the program ended %d times in a row without answering anything; it must read "
                   "lines until its input ends. The last text on standard error: %s",

@@ -55,25 +55,25 @@ void jx_evaluator_trace(const jx_evaluator *evaluator, const char *what, const c
   call_trace(evaluator, what, text, length);
 }
 
-static void tell_all(const jx_evaluator *evaluator, const char *what, char *const *texts)
+static void trace_all(const jx_evaluator *evaluator, const char *what, char *const *texts)
 {
   for (; texts != NULL && *texts != NULL; texts++)
     call_trace(evaluator, what, *texts, strlen(*texts));
 }
 
-static void tell_call(const jx_evaluator *evaluator, const char *folder)
+static void trace_command(const jx_evaluator *evaluator, const char *folder)
 {
   const jx_call *call = &evaluator->call;
   if (evaluator->config.trace == NULL) return;
   if (folder != NULL) jx_evaluator_trace(evaluator, "folder", folder, strlen(folder));
-  tell_all(evaluator, "argument", call->argv);
-  tell_all(evaluator, "environment", call->env);
+  trace_all(evaluator, "argument", call->argv);
+  trace_all(evaluator, "environment", call->env);
   if (call->input != NULL) jx_evaluator_trace(evaluator, "input", call->input, call->input_length);
 }
 
 /* ---- Starting ---- */
 
-/* Where it runs; NULL: here. */
+/* The working directory of the process; NULL: that of this process. */
 static const char *folder_of(const jx_process *process)
 {
   return process->folder.path[0] != 0 ? process->folder.path : process->evaluator->line->folder;
@@ -94,13 +94,13 @@ int jx_process_start(jx_process *process, const jx_evaluation *evaluation)
                            &evaluator->config.allocator))
     return ENOMEM;
   options.environment = evaluator->environment.entries;
-  tell_call(evaluator, options.folder);
+  trace_command(evaluator, options.folder);
   if (options.limits.sandbox) {
     const char *own = process->folder.path[0] != 0 ? process->folder.path : NULL;
     options.argv =
         jx_sandbox_wrap(&evaluator->sandbox, call->argv, own, &evaluator->config.allocator);
     if (options.argv == NULL) return ENOMEM;
-    options.limits.setuid = 1; /* bubblewrap takes the right away itself */
+    options.limits.setuid = 1; /* bubblewrap drops the right itself */
   }
   int reason = jx_child_start(&process->child, &options);
   if (reason == 0) process->child.serial = evaluator->serial++;
@@ -177,7 +177,7 @@ void jx_process_timed_out(jx_process *process)
                     process->evaluator->config.timeout);
 }
 
-/* strsignal is not for several threads. */
+/* strsignal is not thread-safe. */
 static const char *signal_name(int number)
 {
   static const struct {
@@ -204,7 +204,7 @@ void jx_process_ended(jx_process *process)
 {
   char words[LAST_WORDS];
   int status = process->child.status;
-  jx_tail_words(&process->child.err, words, sizeof words);
+  jx_output_buffer_excerpt(&process->child.err, words, sizeof words);
   const char *colon = words[0] != 0 ? ": " : "";
   if (WIFSIGNALED(status))
     jx_process_failed(process, JATO_EVAL_SIGNAL, "killed by signal %d (%s)%s%s", WTERMSIG(status),

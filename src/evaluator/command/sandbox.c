@@ -13,9 +13,9 @@
 #include "base/system.h"
 #include "evaluator/command/spawn.h"
 
-/* All namespaces of its own, the network's among them; every file as it is, but read-only; devices
- * and processes of its own. /run is hidden because of the sockets in it: who answers there is not
- * in the sandbox. It dies with us, and has no terminal to type into. */
+/* Separate namespaces, including the network's; all files read-only; its own devices and processes.
+ * /run is hidden because of its sockets, behind which are processes outside of the sandbox. It dies
+ * with this process, and cannot type into the terminal. */
 static const char *const always[] = {
     "bwrap",
     "--unshare-all",
@@ -35,11 +35,12 @@ enum { ALWAYS = sizeof always / sizeof always[0], MORE = 16 };
 
 static void add(jx_sandbox *sandbox, size_t *count, const char *word)
 {
-  sandbox->argv[(*count)++] = (char *)(uintptr_t)word; /* which nobody writes to */
+  sandbox->argv[(*count)++] = (char *)(uintptr_t)word; /* execve does not write to it */
 }
 
-/* Whether there is nothing in it but files of that name, perhaps with more behind it: a key that is
- * being made. */
+/* Whether all files in the folder begin with that name: the key, and temporary files of creating
+ * it.
+ */
 static int is_only_for(const char *folder, const char *name)
 {
   int only = 1;
@@ -52,7 +53,7 @@ static int is_only_for(const char *folder, const char *name)
   return only;
 }
 
-/* By its real name: bubblewrap mounts on no link. */
+/* Uses the real name, since bubblewrap does not mount on links. */
 static void hide_path(jx_sandbox *sandbox, const char *path)
 {
   char *real = realpath(path, NULL);
@@ -112,8 +113,8 @@ void jx_sandbox_release(jx_sandbox *sandbox, const jato_allocator *allocator)
   *sandbox = (jx_sandbox){0};
 }
 
-/* Its last words, in one line. */
-static void read_words(int file, char *text, size_t size)
+/* Reads its messages, in one line. */
+static void read_messages(int file, char *text, size_t size)
 {
   int64_t got = jx_system_read(file, text, size - 1, 0);
   size_t length = got > 0 ? (size_t)got : 0;
@@ -122,12 +123,12 @@ static void read_words(int file, char *text, size_t size)
   for (char *end = strchr(text, '\n'); end != NULL; end = strchr(end, '\n')) *end = ' ';
 }
 
-static jato_status fail(const char *words, jato_error *error)
+static jato_status fail(const char *messages, jato_error *error)
 {
   return jx_fail(error, JATO_E_OBJECTIVE,
                  "the kernel refuses the sandbox: %s; it takes user namespaces, which this machine "
-                 "or container does not give; without --sandbox programs have your own rights",
-                 words);
+                 "or container does not allow; without --sandbox programs have your own rights",
+                 messages);
 }
 
 jato_status jx_sandbox_check(jx_sandbox *sandbox, const jato_allocator *allocator,
@@ -135,19 +136,19 @@ jato_status jx_sandbox_check(jx_sandbox *sandbox, const jato_allocator *allocato
 {
   char program[] = "/bin/sh", option[] = "-c", nothing[] = ":", text[512] = "";
   char *argv[] = {program, option, nothing, NULL};
-  int status = -1, words = memfd_create("jato-sandbox", MFD_CLOEXEC);
+  int status = -1, messages = memfd_create("jato-sandbox", MFD_CLOEXEC);
   pid_t pid = 0;
-  int reason = words >= 0 ? jx_descriptor_lift(&words) : errno;
+  int reason = messages >= 0 ? jx_descriptor_move_up(&messages) : errno;
   char **wrapped = jx_sandbox_wrap(sandbox, argv, NULL, allocator);
   if (wrapped == NULL) reason = ENOMEM;
   if (reason == 0) {
-    jx_spawn_options options = {.argv = wrapped, .in = -1, .out = -1, .err = words, .more = -1};
-    options.limits.setuid = 1; /* where bubblewrap is setuid; it takes the right away itself */
+    jx_spawn_options options = {.argv = wrapped, .in = -1, .out = -1, .err = messages, .more = -1};
+    options.limits.setuid = 1; /* bubblewrap may be setuid; it drops the right itself */
     reason = jx_spawn(&options, &pid);
   }
   while (reason == 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  if (words >= 0) read_words(words, text, sizeof text);
-  jx_descriptor_close(&words);
+  if (messages >= 0) read_messages(messages, text, sizeof text);
+  jx_descriptor_close(&messages);
   if (reason == ENOENT)
     return jx_fail(
         error, JATO_E_OBJECTIVE,

@@ -13,7 +13,7 @@
 
 #define LAST_WORDS 200
 
-/* ---- The begin ---- */
+/* ---- Starting ---- */
 
 static jx_evaluation evaluation_of(const jx_process *process)
 {
@@ -22,7 +22,7 @@ static jx_evaluation evaluation_of(const jx_process *process)
   return (jx_evaluation){ticket->outcome.id, ticket->values, folder};
 }
 
-/* Returns 0, or errno's why not. */
+/* Returns 0, or an errno. */
 static int start(jx_process *process)
 {
   jx_evaluation evaluation = evaluation_of(process);
@@ -52,22 +52,22 @@ static void leave_folder(jx_process *process, int failed)
     return;
   }
   int reason = jx_folder_remove(&process->folder);
-  if (reason == 0 || evaluator->told_left || evaluator->config.notice == NULL) return;
+  if (reason == 0 || evaluator->noticed_left || evaluator->config.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
   const char *words = words_of(reason);
   (void)snprintf(text, sizeof text,
                  "could not remove the folder %s (%s); others may be left as well",
                  process->folder.path, words != NULL ? words : jx_system_reason(reason).text);
   jx_notice_send(evaluator->config.notice, evaluator->config.notice_user, text);
-  evaluator->told_left = 1;
+  evaluator->noticed_left = 1;
 }
 
-/* If the name was taken before this run kept anything, the folder is another run's. */
-static void tell_if_taken(const jx_process *process)
+/* If the name existed before this run kept any folder, it belongs to another run. */
+static void notice_taken_folder(const jx_process *process)
 {
   jx_evaluator *evaluator = process->evaluator;
-  if (process->folder.again == 0 || evaluator->kept || evaluator->told_taken) return;
-  evaluator->told_taken = 1;
+  if (process->folder.again == 0 || evaluator->kept || evaluator->noticed_taken) return;
+  evaluator->noticed_taken = 1;
   if (evaluator->config.notice == NULL) return;
   char text[JX_FOLDER_PATH + 256];
   (void)snprintf(
@@ -107,7 +107,7 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
 {
   jx_process *process = evaluator->processes;
   jato_status status = JATO_OK;
-  while (process->count > 0) process++; /* there are as many as tickets */
+  while (process->count > 0) process++; /* there are as many processes as tickets */
   process->tickets[0] = ticket;
   process->since = jx_clock_seconds();
   process->tries = 0;
@@ -115,7 +115,7 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
   if (evaluator->scratch.path[0] != 0) {
     JX_TRY(jx_folder_make(&evaluator->scratch, evaluator->tickets[ticket].outcome.id,
                           &process->folder, error));
-    tell_if_taken(process);
+    notice_taken_folder(process);
     jx_evaluation evaluation = evaluation_of(process);
     status = jx_template_files_write(&evaluator->line->files, &evaluation, error);
   }
@@ -131,16 +131,16 @@ jato_status jx_single_use_submit(jx_evaluator *evaluator, size_t ticket, jato_er
   return JATO_OK;
 }
 
-/* ---- The end ---- */
+/* ---- Ending ---- */
 
-/* Reads the last part of the result file into the place where the output was: that is not wanted
- * any more. Returns 0, or errno's why not. */
-static int read_file(const char *folder, const char *name, jx_tail *text)
+/* Reads the last part of the result file into the buffer of the output, which is no longer needed.
+ * Returns 0, or an errno. */
+static int read_file(const char *folder, const char *name, jx_output_buffer *text)
 {
   struct stat status;
   int reason = 0, opened = -1;
   int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (at >= 0) opened = openat(at, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* not into a pipe */
+  if (at >= 0) opened = openat(at, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* it may be a pipe */
   if (opened < 0 || fstat(opened, &status) != 0)
     reason = errno;
   else if (!S_ISREG(status.st_mode))
@@ -148,7 +148,7 @@ static int read_file(const char *folder, const char *name, jx_tail *text)
   else if (status.st_size > (off_t)text->limit)
     (void)lseek(opened, status.st_size - (off_t)text->limit, SEEK_SET);
   text->length = 0;
-  for (long got = 1; reason == 0 && got > 0;) got = jx_tail_read(text, opened);
+  for (long got = 1; reason == 0 && got > 0;) got = jx_output_buffer_read(text, opened);
   jx_descriptor_close(&opened);
   jx_descriptor_close(&at);
   return reason;
@@ -159,7 +159,7 @@ static void read_result(jx_process *process)
   const jx_evaluator *evaluator = process->evaluator;
   const jx_command_line *line = evaluator->line;
   jx_ticket *ticket = &evaluator->tickets[process->tickets[0]];
-  jx_tail *text = &process->child.out;
+  jx_output_buffer *text = &process->child.out;
   const char *file = line->result_file;
   jx_answer answer = {0};
   int reason = file != NULL ? read_file(process->folder.path, file, text) : 0;
@@ -172,7 +172,7 @@ static void read_result(jx_process *process)
   if (!jx_output_read(evaluator->space, line->result_field, file,
                       (jx_text){text->text, text->length}, &answer, ticket->c)) {
     char words[LAST_WORDS];
-    jx_tail_words(&process->child.err, words, sizeof words);
+    jx_output_buffer_excerpt(&process->child.err, words, sizeof words);
     jx_process_failed(process, JATO_EVAL_OUTPUT, "%s%s%s", answer.message,
                       words[0] != 0 ? "; on standard error: " : "", words);
   } else if (answer.failed) {

@@ -17,11 +17,12 @@
 
 #include "base/system.h"
 
-#define FIRST_FREE 3 /* behind standard input, output and error */
-#define STACK 65536  /* of a process until it has become its program; a path takes 4 KiB of it */
+#define FIRST_FREE 3 /* after standard input, output and error */
+#define STACK 65536  /* of a process until it executes its program; a path takes 4 KiB of it */
 #define MOST_DESCRIPTORS 65536
 
-/* What the new process shares with this one. ThreadSanitizer follows forks, which share nothing. */
+/* What the new process shares with this one. ThreadSanitizer supports only forks, which share
+ * nothing. */
 #define SHARES (CLONE_VM | CLONE_VFORK)
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -36,7 +37,7 @@ void jx_descriptor_close(int *descriptor)
   *descriptor = -1;
 }
 
-int jx_descriptor_lift(int *descriptor)
+int jx_descriptor_move_up(int *descriptor)
 {
   if (*descriptor >= FIRST_FREE) return 0;
   int moved = fcntl(*descriptor, F_DUPFD_CLOEXEC, FIRST_FREE);
@@ -52,8 +53,8 @@ int jx_pipe_open(int ends[2], int ours)
     ends[0] = ends[1] = -1;
     return errno;
   }
-  int reason = jx_descriptor_lift(&ends[0]);
-  if (reason == 0) reason = jx_descriptor_lift(&ends[1]);
+  int reason = jx_descriptor_move_up(&ends[0]);
+  if (reason == 0) reason = jx_descriptor_move_up(&ends[1]);
   if (reason == 0 && fcntl(ends[ours], F_SETFL, O_NONBLOCK) != 0) reason = errno;
   if (reason != 0) {
     jx_descriptor_close(&ends[0]);
@@ -62,11 +63,11 @@ int jx_pipe_open(int ends[2], int ours)
   return reason;
 }
 
-int jx_text_open(const char *text, size_t length, int *descriptor)
+int jx_input_file_open(const char *text, size_t length, int *descriptor)
 {
   *descriptor = memfd_create("jato-input", MFD_CLOEXEC);
   if (*descriptor < 0) return errno;
-  int reason = jx_descriptor_lift(descriptor);
+  int reason = jx_descriptor_move_up(descriptor);
   if (reason == 0 && !jx_system_write(*descriptor, text, length, 0)) reason = errno;
   if (reason != 0) jx_descriptor_close(descriptor);
   return reason;
@@ -74,8 +75,7 @@ int jx_text_open(const char *text, size_t length, int *descriptor)
 
 /* ---- Environment -------------------------------------------------------------------------------
  *
- * It is handed on to programs, which would be lost without; nothing here depends on what it holds.
- */
+ * It is passed on to programs, which need it; nothing here depends on its contents. */
 
 static int has_same_name(const char *entry, const char *other)
 {
@@ -126,14 +126,14 @@ int jx_spawn_is_temporary(int reason)
   return reason == EAGAIN || reason == ENOMEM || reason == EMFILE || reason == ENFILE;
 }
 
-/* What the new process has to know. Until it has become the program, it shares this process's
- * memory and this thread waits: as in posix_spawn, which knows no limits. So it writes to nothing
- * but this and its own stack, and calls nothing that takes locks or memory. */
+/* Data for the new process. Until it executes the program, it shares this process's memory and this
+ * thread waits, as in posix_spawn, which supports no limits. So it writes only to this struct and
+ * its own stack, and calls nothing that locks or allocates. */
 typedef struct child_start {
   const jx_spawn_options *options;
   const char *path; /* of PATH */
   char *const *environment;
-  int reason; /* errno's why it did not become the program */
+  int reason; /* the errno if the program could not be executed */
 } child_start;
 
 static int put_at(int descriptor, int place)
@@ -144,7 +144,7 @@ static int put_at(int descriptor, int place)
   return dup2(given, place) >= 0 ? 0 : errno;
 }
 
-/* Ours close by themselves; this is for what the caller has open without knowing of us. */
+/* Closes descriptors of the host program; our own are closed by O_CLOEXEC. */
 static void close_others(int first)
 {
 #if defined(SYS_close_range)
@@ -168,8 +168,8 @@ static int arrange_files(const jx_spawn_options *options)
   return options->folder == NULL || chdir(options->folder) == 0 ? 0 : errno;
 }
 
-/* Nothing of the caller's dealings with signals reaches the program: Python, for one, ignores
- * SIGPIPE, and a program that inherits it writes into a broken pipe for ever. */
+/* Resets all signals: Python, for example, ignores SIGPIPE, and a program that inherits this writes
+ * into a broken pipe for ever. */
 static int arrange_signals(int own_session)
 {
   const struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -180,8 +180,7 @@ static int arrange_signals(int own_session)
   return sigprocmask(SIG_SETMASK, &none, NULL) == 0 ? 0 : errno;
 }
 
-/* Not above what this process may have itself. `more` is what the hard limit has beyond the soft.
- */
+/* Sets a limit, but not above this process's own. The hard limit is `more` above the soft one. */
 static int limit(int resource, uint64_t amount, unsigned more)
 {
   struct rlimit is;
@@ -206,8 +205,8 @@ static int arrange_limits(const jx_program_limits *limits)
   return reason;
 }
 
-/* Becomes the program; a name without a / is looked for in PATH. Returns errno's why not. A file
- * that is no program is not given to a shell, as execvp would. */
+/* Executes the program; a name without a / is searched in PATH. Returns an errno on failure. Unlike
+ * execvp, passes no file to a shell. */
 static int execute(const child_start *start)
 {
   char path[PATH_MAX];
@@ -240,10 +239,10 @@ static int child_main(void *argument)
   if (start->reason == 0) start->reason = arrange_files(start->options);
   if (start->reason == 0) start->reason = arrange_limits(&start->options->limits);
   if (start->reason == 0) start->reason = execute(start);
-  return 127; /* what it exits with */
+  return 127; /* the exit status */
 }
 
-/* What execvp looks in, where the environment says nothing. */
+/* PATH, or its default as in execvp. */
 static const char *find_path(void)
 {
   for (char *const *entry = environ; entry != NULL && *entry != NULL; entry++)

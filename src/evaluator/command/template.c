@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define NUMBER_ROOM 64 /* of any number as jx_space_write has it */
+#define NUMBER_ROOM 64 /* for any number written by jx_space_write */
 
 /* ---- Parts ---- */
 
@@ -38,10 +38,10 @@ static void add_text(jx_template *template, const char *text, size_t length)
 
 /* ---- Placeholders ---- */
 
-/* What a { at the beginning of a text is. */
+/* The meaning of a { at the beginning of a text. */
 typedef struct placeholder {
-  jx_text name;  /* of {name}; its length is 0 where it is none */
-  int known;     /* the name stands for something: `part` says what */
+  jx_text name;  /* of {name}; empty if it is no placeholder */
+  int known;     /* the name is known: `part` is its meaning */
   int doubled;   /* it is {{name}} */
   size_t length; /* of {name} or {{name}} */
   jx_template_part part;
@@ -71,7 +71,7 @@ int jx_template_is_reserved(jx_text name, jx_template_part_kind *kind)
   return 0;
 }
 
-/* Variables go first: one that is called id hides the number, and is refused for it. */
+/* Variables take precedence: one that is named id hides the number, and is refused for that. */
 static int is_known(const jx_template *template, jx_text name, jx_template_part *part)
 {
   const jato_space *space = &template->space->given;
@@ -122,10 +122,11 @@ static jato_status fail_unknown(const jx_template *template, jx_text name, const
 typedef struct parser {
   jx_template *template;
   jx_text rest;
-  char quote;         /* ' or " while inside of quotes */
-  char before;        /* the character before `rest`, in a line for a shell */
-  int in_word;        /* in a command: an argument has begun */
-  const char *inside; /* in a line for a shell: where a value must not stand; NULL where it may */
+  char quote;  /* ' or " while inside of quotes */
+  char before; /* the character before `rest`, in a line for a shell */
+  int in_word; /* in a command: an argument has begun */
+  const char
+      *inside; /* in a line for a shell: a place where values are not allowed; NULL: allowed */
   jato_error *error;
 } parser;
 
@@ -195,7 +196,7 @@ static jato_status take_of_command(parser *p)
     skip(p, 1);
     return JATO_OK;
   }
-  p->in_word = 1; /* with quotes, too: '' is an argument without letters */
+  p->in_word = 1; /* with quotes, too: '' is an empty argument */
   if (c == '\\' && p->quote != '\'') {
     if (p->rest.length < 2)
       return jx_fail(
@@ -214,7 +215,7 @@ static jato_status take_of_command(parser *p)
 jato_status jx_template_parse_command(jx_template *template, const char *command, jato_error *error)
 {
   parser p = {.template = template, .rest = jx_text_of(command), .error = error};
-  /* Each character makes one part at most, but that a blank may be missing behind the last. */
+  /* Each character makes at most one part, and the end of the text one more. */
   JX_TRY(allocate(template, p.rest.length, p.rest.length + 1, "the command", error));
   while (p.rest.length > 0) JX_TRY(take_of_command(&p));
   if (p.quote != '\0')
@@ -230,8 +231,8 @@ jato_status jx_template_parse_command(jx_template *template, const char *command
   return JATO_OK;
 }
 
-/* Marks of which the shell makes more than words; they count from here to the line's end, since
- * where they end is not for us to know. */
+/* Notices marks after which the shell reads more than words. They count up to the end of the line,
+ * since we do not parse where they end. */
 static void notice_marks(parser *p)
 {
   char c = peek(p, 0);
@@ -301,8 +302,8 @@ jato_status jx_template_parse_shell(jx_template *template, const char *line, jat
 
 /* ---- Files ---- */
 
-/* Whether a name is so near to a variable's that it is meant to be that: by one letter from three
- * letters on, by two from six. Shorter names are too near to everything. */
+/* Whether a name is probably a misspelt variable: it differs by one letter from a name of at least
+ * three letters, or by two from one of six. Shorter names are too similar to everything. */
 static int is_nearly_known(const jx_template *template, jx_text name)
 {
   const jato_space *space = &template->space->given;
@@ -314,7 +315,7 @@ static int is_nearly_known(const jx_template *template, jx_text name)
   return 0;
 }
 
-/* Takes a { and the name behind it, if there is one. */
+/* Reads a { and the name after it, if there is one. */
 static jato_status take_file_brace(parser *p, const char *path)
 {
   placeholder found = placeholder_at(p->template, p->rest);

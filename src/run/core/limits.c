@@ -184,8 +184,7 @@ static jato_stop reached(const jato_run *run, int by_clock)
 {
   const jx_limits *limits = &run->parts.limits;
   const char *why = "";
-  int apart =
-      jx_run_by_pass(run) && jx_plan_tiles_are_independent(&run->search->plan, run->iteration + 1);
+  int apart = jx_run_by_pass(run) && jx_plan_isolates_tiles(&run->search->plan, run->iteration + 1);
   if (has_failed(run)) return JATO_STOP_FAILURE;
   const jx_best *best = run->search->plan.lag ? &run->guide : &run->best;
   if (!apart && best->violation == 0 && best->f <= limits->target)

@@ -12,7 +12,7 @@ static const char *first_unlike(const jx_array *own, size_t listed, const jato_a
                                 size_t count)
 {
   for (size_t i = 0; i < listed && i < count; i++)
-    if (!jx_array_is_alike(&own[i], &saved[i])) return saved[i].name;
+    if (!jx_array_matches(&own[i], &saved[i])) return saved[i].name;
   if (listed == count) return NULL;
   return listed < count ? saved[listed].name : own[count].name;
 }

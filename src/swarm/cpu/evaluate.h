@@ -22,7 +22,8 @@ static struct {
   const char *file;
 } jk_wrong;
 
-static inline int jk_look(long long index, long long count, int read, int line, const char *file)
+static inline int jk_check_index(long long index, long long count, int read, int line,
+                                 const char *file)
 {
   if (index >= 0 && index < count) return (int)index;
   if (jk_wrong.read == 0) {

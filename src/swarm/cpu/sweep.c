@@ -145,7 +145,8 @@ static void judge_groups(const work *w, size_t start, size_t end, jx_pass_result
 static void progress_reduction(const work *w, size_t bundle_number)
 {
   jx_comm *comm = w->scratch->reduction;
-  if (comm != NULL && bundle_number % BUNDLES_BETWEEN_POLLS == 0) comm->ops->progress(comm);
+  if (comm != NULL && comm->ops->progress != NULL && bundle_number % BUNDLES_BETWEEN_POLLS == 0)
+    comm->ops->progress(comm);
 }
 
 /* Groups to move, evaluate and judge together. */
@@ -189,7 +190,7 @@ static void sweep_once(jx_cpu_swarm *swarm, uint64_t number, const jx_step *step
   int by_lane = swarm->plan->neighbours > 0;
   double since = jx_profile_begin(swarm->head.profile);
   if (step != NULL && by_lane) jx_cpu_guides_choose(swarm, number, &w.tile, scratch);
-  if (step != NULL && jx_plan_tiles_are_independent(swarm->plan, step->iteration))
+  if (step != NULL && jx_plan_isolates_tiles(swarm->plan, step->iteration))
     push.guide = jx_cpu_guide_independent_tile(swarm, &w.tile, scratch);
   w.tile = jx_swarm_clip_tile(&swarm->head, w.tile);
   sweep_groups(&w, found, &since);

@@ -22,7 +22,7 @@ static size_t count_batch_bytes(const jx_offload *swarm, jx_buffer buffer)
   case JX_BUFFER_TILES: return runs * jx_shape_bytes(shape);
   case JX_BUFFER_TABLE: return (size_t)shape->tiles * sizeof(jx_offload_tile);
   case JX_BUFFER_BOX: return problems * JX_BOX_ROWS * row;
-  case JX_BUFFER_GUIDE: return row; /* passed in place of buffers that are not needed */
+  case JX_BUFFER_GUIDE: return row; /* also passed for buffers that are not needed */
   case JX_BUFFER_GUIDES: return runs * row;
   case JX_BUFFER_WEIGHTS: return runs * JX_STEPS_MOST * JK_WEIGHTS * real;
   case JX_BUFFER_DATA: return problems * swarm->problem->objective.data_count * real;

@@ -69,14 +69,14 @@ static void an_array_is_taken_by_its_name(void **state)
   jato_array saved[] = {{"other", JX_DOUBLES, 1, 3, other}, {"place", JX_DOUBLES, 1, 2, theirs}};
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_ok(jx_array_take(&own, saved, 2, &error), error);
+  assert_ok(jx_array_restore(&own, saved, 2, &error), error);
   assert_memory_equal(mine, theirs, sizeof mine);
-  assert_int_equal(jx_array_take(&own, saved, 1, &error), JATO_E_FILE);
+  assert_int_equal(jx_array_restore(&own, saved, 1, &error), JATO_E_FILE);
   theirs[1] = 1.5;
-  assert_int_equal(jx_array_take(&own, saved, 2, &error), JATO_E_FILE);
+  assert_int_equal(jx_array_restore(&own, saved, 2, &error), JATO_E_FILE);
   assert_same_double(mine[1], 0.5);
   saved[1].columns = 1;
-  assert_int_equal(jx_array_take(&own, saved, 2, &error), JATO_E_FILE);
+  assert_int_equal(jx_array_restore(&own, saved, 2, &error), JATO_E_FILE);
 }
 
 int main(void)

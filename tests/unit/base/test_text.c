@@ -137,12 +137,12 @@ static void suggests_a_near_name_only(void **state)
 static void parts_are_found_in_capitals_or_not(void **state)
 {
   (void)state;
-  assert_true(jx_text_has_part("Intel(R) OpenCL / Xeon", "opencl"));
-  assert_true(jx_text_has_part("Intel(R) OpenCL / Xeon", "XEON"));
-  assert_true(jx_text_has_part("abab abac", "ABAC"));
-  assert_true(jx_text_has_part("anything", ""));
-  assert_false(jx_text_has_part("Xeon", "xeons"));
-  assert_false(jx_text_has_part("", "x"));
+  assert_true(jx_text_contains("Intel(R) OpenCL / Xeon", "opencl"));
+  assert_true(jx_text_contains("Intel(R) OpenCL / Xeon", "XEON"));
+  assert_true(jx_text_contains("abab abac", "ABAC"));
+  assert_true(jx_text_contains("anything", ""));
+  assert_false(jx_text_contains("Xeon", "xeons"));
+  assert_false(jx_text_contains("", "x"));
 }
 
 /* The ends of the ranges of the Unicode standard, table 3-7, and what lies beyond them. */

@@ -1,4 +1,4 @@
-#include "program/take_in.h"
+#include "program/includes.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,16 +24,16 @@ static jato_status no_memory(const jx_source_file *file, jato_error *error)
   return jx_fail(error, JATO_E_MEMORY, "not enough memory to read %s", file->name);
 }
 
-/* One directive of a file in work. */
+/* A directive of the current file. */
 typedef struct directive {
   const jx_source_file *file;
   size_t line;      /* its first line's number */
-  const char *rest; /* behind its name */
+  const char *rest; /* the text after its name */
   const char *end;  /* the end of its last line */
-  size_t lines;     /* ends of lines inside it: in comments and behind backslashes */
+  size_t lines;     /* ends of lines inside it: in comments and after backslashes */
 } directive;
 
-/* Headers whose names every source has already, or has no use for. */
+/* Headers that every source has already, or does not need. */
 static int is_left_out(const char *name, size_t length)
 {
   static const char *const known[] = {"math.h",   "stdlib.h", "stdio.h",
@@ -63,7 +63,7 @@ static jato_status leave_out(const directive *d, const char *name, jx_string *ou
   return JATO_OK;
 }
 
-/* The whole file at `path`, to be released. */
+/* Reads the whole file at `path`; the caller releases the text. */
 static jato_status read_file(const directive *d, const char *path, const jato_allocator *allocator,
                              char **text, jato_error *error)
 {
@@ -74,8 +74,8 @@ static jato_status read_file(const directive *d, const char *path, const jato_al
                  wrong.text);
 }
 
-/* Guards or their lack are the compiler's business, but a file that includes itself again while it
- * is in work would never end, so there it is passed over, as its guard would do. */
+/* Guards are left to the compiler, but a file that includes itself would never end, so the inner
+ * include is skipped, as its guard would do. */
 static int is_in_work(const jx_source_file *file, const char *path)
 {
   for (; file != NULL; file = file->includer)
@@ -83,7 +83,7 @@ static int is_in_work(const jx_source_file *file, const char *path)
   return 0;
 }
 
-static jato_status take_in_path(const directive *d, const char *path, jx_string *out,
+static jato_status include_path(const directive *d, const char *path, jx_string *out,
                                 jato_error *error)
 {
   char *text = NULL;
@@ -102,7 +102,7 @@ static jato_status take_in_path(const directive *d, const char *path, jx_string 
                    d->file->name, d->line, JX_INCLUDE_DEPTH);
   jato_status status;
   JX_TRY_DONE(read_file(d, path, &out->allocator, &text, error));
-  JX_TRY_DONE(jx_source_take_in(text, &file, out, error));
+  JX_TRY_DONE(jx_source_expand_includes(text, &file, out, error));
   if (!jx_source_mark_line(out, d->line + d->lines, d->file->name))
     status = no_memory(&file, error);
 done:
@@ -110,8 +110,8 @@ done:
   return status;
 }
 
-/* "name": found beside the file that includes it. */
-static jato_status take_in_quoted(const directive *d, jx_token quoted, jx_string *out,
+/* "name": relative to the folder of the file that includes it. */
+static jato_status include_quoted(const directive *d, jx_token quoted, jx_string *out,
                                   jato_error *error)
 {
   const jx_source_file *file = d->file;
@@ -130,23 +130,23 @@ static jato_status take_in_quoted(const directive *d, jx_token quoted, jx_string
   int good = here ? jx_string_add(&path, quoted.start + 1, (size_t)length)
                   : jx_string_print(&path, "%.*s/%.*s", (int)file->folder_length, file->folder,
                                     length, quoted.start + 1);
-  jato_status status = good ? take_in_path(d, path.text, out, error) : no_memory(file, error);
+  jato_status status = good ? include_path(d, path.text, out, error) : no_memory(file, error);
   jx_string_release(&path);
   return status;
 }
 
-static jato_status take_in_include(const directive *d, jx_string *out, jato_error *error)
+static jato_status follow_include(const directive *d, jx_string *out, jato_error *error)
 {
   jx_token what = jx_token_past_blanks(d->rest);
   if (jx_token_is(what, "<")) return leave_out(d, what.start + 1, out, error);
   if (what.kind == JX_TOKEN_STRING && what.start[0] == '"')
-    return take_in_quoted(d, what, out, error);
+    return include_quoted(d, what, out, error);
   return jx_fail(error, JATO_E_ARGUMENT,
                  "%s:%zu: #include takes \"file.h\" or <math.h>, and no macro", d->file->name,
                  d->line);
 }
 
-/* #pragma once means nothing in a file that was taken in: a guard of ours does the same. */
+/* #pragma once has no effect in a file that was inserted: a guard of ours replaces it. */
 static int guard_once(const directive *d, jx_string *out)
 {
   jx_digest digest;
@@ -176,15 +176,15 @@ static directive read_directive(const jx_source_file *file, size_t line, const c
 typedef struct progress {
   size_t line;
   int at_start; /* nothing but blanks on this line so far */
-  int once;     /* behind a #pragma once: a guard is to be closed */
+  int once;     /* there was a #pragma once: the guard must be closed */
 } progress;
 
-/* Does what a directive asks; *done is 0 for one that the compiler gets as it is. */
+/* Executes a directive; *done is 0 for one that the compiler gets unchanged. */
 static jato_status follow(const directive *d, jx_token name, progress *read, jx_string *out,
                           int *done, jato_error *error)
 {
   *done = jx_token_is(name, "include");
-  if (*done) return take_in_include(d, out, error);
+  if (*done) return follow_include(d, out, error);
   if (d->file->includer == NULL || read->once || !jx_token_is(name, "pragma") ||
       !jx_token_is(jx_token_past_blanks(d->rest), "once"))
     return JATO_OK;
@@ -192,8 +192,8 @@ static jato_status follow(const directive *d, jx_token name, progress *read, jx_
   return guard_once(d, out) ? JATO_OK : no_memory(d->file, error);
 }
 
-jato_status jx_source_take_in(const char *text, const jx_source_file *file, jx_string *out,
-                              jato_error *error)
+jato_status jx_source_expand_includes(const char *text, const jx_source_file *file, jx_string *out,
+                                      jato_error *error)
 {
   progress read = {.line = 1, .at_start = 1};
   if (!jx_source_mark_line(out, 1, file->name)) return no_memory(file, error);
