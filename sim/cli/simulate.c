@@ -12,7 +12,7 @@
 #include "base/ranks/ranks.h"
 #include "simulate.h"
 
-/* Units of work between two looks at the clock and at Ctrl-C. */
+/* Units of work between two checks of the clock and of Ctrl-C. */
 #define PORTION 2e9
 
 #define AT(member) .offset = offsetof(cli_simulate_request, member)
@@ -65,8 +65,8 @@ static void show(const jato_simulation *simulation, uint64_t iterations)
 }
 
 /* All iterations, or as many as there were before Ctrl-C. */
-static int go_on(const cli_simulate_request *asked, jato_simulation *simulation, cli_film *film,
-                 const cli_beside *history)
+static int run_steps(const cli_simulate_request *asked, jato_simulation *simulation, cli_film *film,
+                     const cli_beside *history)
 {
   jato_error error;
   bool live = cli_line_is_wanted(asked->quiet);
@@ -95,7 +95,7 @@ static int go_on(const cli_simulate_request *asked, jato_simulation *simulation,
   return code;
 }
 
-static int tell(const cli_simulate_request *asked, const char *spec, jato_simulation *simulation)
+static int report(const cli_simulate_request *asked, const char *spec, jato_simulation *simulation)
 {
   char complete[256];
   uint64_t digest;
@@ -132,11 +132,11 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   jato_image_destroy(&start);
   if (code == CLI_DONE) code = cli_film_begin(asked, simulation, &film);
   if (code == CLI_DONE) code = cli_history_begin(asked, simulation, &history);
-  if (code == CLI_DONE) code = go_on(asked, simulation, &film, &history);
+  if (code == CLI_DONE) code = run_steps(asked, simulation, &film, &history);
   int written = cli_history_end(&history);
   if (code == CLI_DONE) code = written;
   if (code == CLI_DONE && asked->rank == 0) code = cli_film_write(&film);
-  if (code == CLI_DONE) code = tell(asked, spec, simulation);
+  if (code == CLI_DONE) code = report(asked, spec, simulation);
   if (code == CLI_DONE && jato_simulation_get_info(simulation).steps < asked->iterations)
     code = cli_interrupted_code();
   cli_film_end(&film);
@@ -155,7 +155,7 @@ static bool is_filter(const char *spec)
   return false;
 }
 
-/* Where pictures come from and go to, if nobody says so. */
+/* Sets where pictures come from and go to, by default. */
 static int fill_in(cli_simulate_request *asked, const char *spec)
 {
   if (!is_filter(spec)) return CLI_DONE;

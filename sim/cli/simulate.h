@@ -1,4 +1,4 @@
-/* What `jato simulate` was asked, and its parts. */
+/* The options of `jato simulate`, and its parts. */
 #pragma once
 
 #include <stdio.h>
@@ -47,8 +47,9 @@ int cli_film_take(cli_film *film, const cli_simulate_request *asked, jato_simula
 int cli_film_write(cli_film *film);
 void cli_film_end(cli_film *film);
 
-/* ---- history.c: a row of numbers for the start and every --every steps; without a stream where
- * nobody asked ---- */
+/* ---- history.c: a row of numbers for the start and every --every steps; its stream is NULL
+ * without
+ * --history ---- */
 
 int cli_history_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
                       cli_beside *history);

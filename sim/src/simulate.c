@@ -1,4 +1,4 @@
-/* The public calls on simulations: opens the device, and hands on to the simulator. */
+/* The public calls on simulations: opens the device, and calls the simulator. */
 #include "simulator/simulators.h"
 
 #include <string.h>
@@ -21,15 +21,15 @@ struct jato_simulation {
 
 /* ---- Ranks ---- */
 
-static jato_status meet_ranks(jato_simulation *simulation, const jato_simulation_options *options,
-                              jato_error *error)
+static jato_status create_comm(jato_simulation *simulation, const jato_simulation_options *options,
+                               jato_error *error)
 {
   simulation->comm_ops = options->ranks ? jx_registry_ranks() : jx_registry_comm();
   double patience = options->rank_timeout > 0 ? options->rank_timeout : JX_RANK_SECONDS;
   return simulation->comm_ops->create(&simulation->allocator, patience, &simulation->comm, error);
 }
 
-/* Called by all ranks: where the status of one is not JATO_OK, all fail as it does. */
+/* Called by all ranks: if the status of one is not JATO_OK, all fail with it. */
 static jato_status join(jato_simulation *simulation, jato_status status, jato_error *error)
 {
   unsigned flags = 0;
@@ -48,7 +48,7 @@ static uint64_t part_of(const jato_simulation *simulation, int rank, uint64_t *b
 
 /* ---- Making one ---- */
 
-/* The toolchain's words are the caller's, and are looked at during create only. */
+/* The texts of the toolchain are the caller's, and are used during create only. */
 static jato_status start(jato_simulation *simulation, const char *spec,
                          const jato_simulation_options *options, jato_error *error)
 {
@@ -91,9 +91,7 @@ jato_status jato_simulation_create(const char *spec, const jato_simulation_optio
                                    jato_simulation **out, jato_error *error)
 {
   static const jato_simulation_options defaults = {0};
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the simulation");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "simulation", error);
   if (spec == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "spec is NULL: give one such as \"elementary:rule=30\"");
   if (options == NULL) options = &defaults;
@@ -101,7 +99,7 @@ jato_status jato_simulation_create(const char *spec, const jato_simulation_optio
   jato_simulation *simulation = jx_allocate(&allocator, 1, sizeof *simulation);
   if (simulation == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", spec);
   simulation->allocator = allocator;
-  jato_status status = meet_ranks(simulation, options, error);
+  jato_status status = create_comm(simulation, options, error);
   if (status == JATO_OK) status = join(simulation, start(simulation, spec, options, error), error);
   *out = simulation;
   if (status != JATO_OK) jato_simulation_destroy(out);
@@ -164,7 +162,7 @@ jato_simulation_info jato_simulation_get_info(const jato_simulation *simulation)
                                 .kernels = running->launcher.kernel_count};
 }
 
-/* NULL, and words, where there is none. */
+/* Allocates; fails with a message if there is no memory. */
 static void *make_room(const jato_simulation *simulation, uint64_t bytes, jato_error *error)
 {
   void *data = bytes <= SIZE_MAX ? jx_allocate(&simulation->allocator, (size_t)bytes, 1) : NULL;
@@ -174,8 +172,9 @@ static void *make_room(const jato_simulation *simulation, uint64_t bytes, jato_e
   return data;
 }
 
-/* Rank 0 gets what the others have drawn. */
-static jato_status take_parts(jato_simulation *simulation, unsigned char *data, jato_error *error)
+/* Rank 0 receives the parts that the others have drawn. */
+static jato_status receive_parts(jato_simulation *simulation, unsigned char *data,
+                                 jato_error *error)
 {
   jx_comm *comm = simulation->comm;
   for (int rank = 1; rank < comm->size; rank++) {
@@ -185,14 +184,26 @@ static jato_status take_parts(jato_simulation *simulation, unsigned char *data, 
   return JATO_OK;
 }
 
-static jato_status give_part(jato_simulation *simulation, jato_error *error)
+/* Draws this rank's part into *own, which the caller releases even after a failure. Called by all
+ * ranks, which fail together. */
+static jato_status draw_part(jato_simulation *simulation, unsigned char **own, uint64_t *bytes,
+                             jato_error *error)
+{
+  uint64_t before;
+  *bytes = part_of(simulation, simulation->comm->rank, &before);
+  *own = make_room(simulation, *bytes, error);
+  jato_status status = *own == NULL
+                           ? JATO_E_MEMORY
+                           : simulation->running->ops->draw(simulation->running, *own, error);
+  return join(simulation, status, error);
+}
+
+static jato_status send_part(jato_simulation *simulation, jato_error *error)
 {
   jx_comm *comm = simulation->comm;
-  uint64_t before, bytes = part_of(simulation, comm->rank, &before);
-  unsigned char *own = make_room(simulation, bytes, error);
-  jato_status status =
-      own == NULL ? JATO_E_MEMORY : simulation->running->ops->draw(simulation->running, own, error);
-  status = join(simulation, status, error);
+  uint64_t bytes;
+  unsigned char *own;
+  jato_status status = draw_part(simulation, &own, &bytes, error);
   if (status == JATO_OK) status = comm->ops->send(comm, comm->rank, own, (size_t)bytes, error);
   jx_release(&simulation->allocator, own);
   return status;
@@ -202,26 +213,23 @@ jato_status jato_simulation_draw(jato_simulation *simulation, unsigned char *dat
                                  jato_error *error)
 {
   JX_TRY(check(simulation, error));
-  if (simulation->comm->rank > 0) return give_part(simulation, error);
+  if (simulation->comm->rank > 0) return send_part(simulation, error);
   jato_status status =
       data == NULL
           ? jx_fail(error, JATO_E_ARGUMENT, "data is NULL: there is nowhere to put the picture")
           : simulation->running->ops->draw(simulation->running, data, error);
   JX_TRY(join(simulation, status, error));
-  return take_parts(simulation, data, error);
+  return receive_parts(simulation, data, error);
 }
 
-/* The rows of all ranks, one behind the other: the digest goes from rank to rank. */
+/* Covers the rows of all ranks in order: the digest is passed from rank to rank. */
 static jato_status digest_picture(jato_simulation *simulation, jx_digest *digest, jato_error *error)
 {
   const jato_image *picture = &simulation->running->picture;
   jx_comm *comm = simulation->comm;
-  uint64_t before, bytes = part_of(simulation, comm->rank, &before);
-  unsigned char *data = make_room(simulation, bytes, error);
-  jato_status status = data == NULL
-                           ? JATO_E_MEMORY
-                           : simulation->running->ops->draw(simulation->running, data, error);
-  status = join(simulation, status, error);
+  uint64_t bytes;
+  unsigned char *data;
+  jato_status status = draw_part(simulation, &data, &bytes, error);
   jx_digest_add_u64(digest, picture->width);
   jx_digest_add_u64(digest, picture->height);
   for (int rank = 0; rank < comm->size && status == JATO_OK; rank++) {

@@ -26,9 +26,7 @@ jato_status jato_film_create(const jato_image *first, const jato_allocator *allo
                              jato_film **out, jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the film");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "film", error);
   JX_TRY(jx_image_check(first, error));
   JX_TRY(check_shape(first, error));
   jato_film *film = jx_allocate(&memory, 1, sizeof *film);

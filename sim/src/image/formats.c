@@ -35,9 +35,7 @@ jato_status jato_image_read(const void *bytes, size_t length, const char *name,
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
   jx_image_source source = {bytes, length, name != NULL ? name : "image", &memory};
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the image");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "image", error);
   if (bytes == NULL && length > 0)
     return jx_fail(error, JATO_E_ARGUMENT, "the bytes of an image are needed");
   return read_source(&source, out, error);
@@ -49,9 +47,7 @@ jato_status jato_image_load(const char *path, const jato_allocator *allocator, j
   jato_allocator memory = jx_allocator_or_default(allocator);
   size_t most = FILE_MOST < SIZE_MAX / 4 ? (size_t)FILE_MOST : SIZE_MAX / 4, length = 0;
   char *bytes = NULL;
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the image");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "image", error);
   if (path == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the path of an image is needed");
   JX_TRY(jx_file_read_path(path, most, &memory, &bytes, &length, error));
   jato_status status = jato_image_read(bytes, length, path, allocator, out, error);
@@ -116,9 +112,7 @@ jato_status jato_image_encode(const jato_image *image, jato_image_format format,
                               const jato_allocator *allocator, jato_bytes **out, jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
-  if (out == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "out is NULL: there is nowhere to put the bytes");
-  *out = NULL;
+  JX_CLEAR_OUT(out, "bytes", error);
   JX_TRY(jx_image_check(image, error));
   JX_TRY(check_format(image, format, plain, error));
   if (format == JATO_IMAGE_PNM) format = smallest_format(image);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jato/image.h"
-#include "sister/sister.h"
+#include "private/private.h"
 
 /* The most samples (width x height x channels) of an image. */
 #define JX_IMAGE_MOST ((uint64_t)1 << 34)

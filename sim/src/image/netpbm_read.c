@@ -32,7 +32,7 @@ static int is_white(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static int is_digit(int c) { return c >= '0' && c <= '9'; }
 
 /* The next byte, '\n' for a comment with the end of its line, or END. */
-static int take(scanner *s)
+static int next_byte(scanner *s)
 {
   const unsigned char *bytes = s->source->bytes;
   size_t length = s->source->length;
@@ -45,10 +45,10 @@ static int take(scanner *s)
   return '\n';
 }
 
-static int take_behind_white(scanner *s)
+static int next_after_white(scanner *s)
 {
-  int c = take(s);
-  while (is_white(c)) c = take(s);
+  int c = next_byte(s);
+  while (is_white(c)) c = next_byte(s);
   return c;
 }
 
@@ -64,14 +64,14 @@ static jato_status refuse_byte(const scanner *s, int found, const char *wanted)
                  s->source->name, s->last_at, shown, wanted);
 }
 
-/* A number and the white space behind it, of which one byte is taken. */
-static jato_status take_number(scanner *s, const char *what, uint64_t *out, size_t *where)
+/* Reads a number and one byte of the white space after it. */
+static jato_status read_number(scanner *s, const char *what, uint64_t *out, size_t *where)
 {
-  int c = take_behind_white(s);
+  int c = next_after_white(s);
   uint64_t value = 0;
   *where = s->last_at;
   if (!is_digit(c)) return refuse_byte(s, c, what);
-  for (; is_digit(c); c = take(s))
+  for (; is_digit(c); c = next_byte(s))
     value = value < SATURATED ? 10 * value + (uint64_t)(c - '0') : SATURATED;
   if (c != END && !is_white(c)) return refuse_byte(s, c, "a digit or white space");
   *out = value < SATURATED ? value : SATURATED;
@@ -96,7 +96,7 @@ static jato_status check_maxval(const scanner *s, uint64_t maxval, size_t where)
 static jato_status read_header(scanner *s, header *h)
 {
   static const char *const kinds[] = {"PBM", "PGM", "PPM"};
-  int digit = s->source->bytes[1] - '1'; /* 0 to 5: jato_image_read has looked */
+  int digit = s->source->bytes[1] - '1'; /* 0 to 5: jato_image_read has checked */
   size_t where;
   h->raw = digit >= 3;
   h->kind = kinds[digit % 3];
@@ -104,12 +104,12 @@ static jato_status read_header(scanner *s, header *h)
   h->shape.bits = digit % 3 == 0 ? 1 : 8;
   h->maxval = 1;
   s->at = 2;
-  int c = take(s);
+  int c = next_byte(s);
   if (!is_white(c)) return refuse_byte(s, c, "white space");
-  JX_TRY(take_number(s, "the width", &h->shape.width, &where));
-  JX_TRY(take_number(s, "the height", &h->shape.height, &where));
+  JX_TRY(read_number(s, "the width", &h->shape.width, &where));
+  JX_TRY(read_number(s, "the height", &h->shape.height, &where));
   if (h->shape.bits == 1) return JATO_OK;
-  JX_TRY(take_number(s, "the maxval", &h->maxval, &where));
+  JX_TRY(read_number(s, "the maxval", &h->maxval, &where));
   return check_maxval(s, h->maxval, where);
 }
 
@@ -180,7 +180,7 @@ static jato_status read_plain(scanner *s, const header *h, jato_image *image)
   size_t count = (size_t)(jx_image_row_bytes(image) * image->height), where;
   uint64_t value = 0;
   for (size_t i = 0; i < count; i++) {
-    JX_TRY(take_number(s, "a sample", &value, &where));
+    JX_TRY(read_number(s, "a sample", &value, &where));
     if (value > h->maxval) return refuse_value(s, value, h->maxval, where);
     image->data[i] = scaled(value, h->maxval);
   }
@@ -192,7 +192,7 @@ static jato_status read_plain_bits(scanner *s, jato_image *image)
 {
   size_t count = (size_t)(image->width * image->height);
   for (size_t i = 0; i < count; i++) {
-    int c = take_behind_white(s);
+    int c = next_after_white(s);
     if (c != '0' && c != '1') return refuse_byte(s, c, "a 0 or 1");
     image->data[i] = (unsigned char)(c - '0');
   }
@@ -205,13 +205,13 @@ static jato_status read_samples(scanner *s, const header *h, jato_image *image)
   return h->raw ? read_raw(s, h, image) : read_plain(s, h, image);
 }
 
-/* More samples than the header speaks of are a sign of a wrong header. */
+/* More samples than the header declares are a sign of a wrong header. */
 static jato_status check_end(scanner *s)
 {
-  if (take_behind_white(s) == END) return JATO_OK;
+  if (next_after_white(s) == END) return JATO_OK;
   return jx_fail(s->error, JATO_E_FILE,
                  "%s: the image ends before byte %zu, and the file does not; are its width and "
-                 "height right? (Of several images in one file, none is read.)",
+                 "height right? (A file with several images cannot be read.)",
                  s->source->name, s->last_at);
 }
 

@@ -1,7 +1,7 @@
-/* A program of kernels on a device, launched one after the other and timed. */
+/* Builds a program of kernels on a device, launches them one after the other and times them. */
 #pragma once
 
-#include "sister/sister.h"
+#include "private/private.h"
 
 /* Pieces of the device's memory at a time. */
 enum { JX_LAUNCHER_PIECES = 24 };
@@ -14,14 +14,15 @@ typedef struct jx_launcher {
   jato_allocator allocator;
   jx_pool pool;                              /* memory here */
   jx_device_memory held[JX_LAUNCHER_PIECES]; /* on the device; NULL: none */
-  int on_cpu;   /* a work-group is one item, which works on vectors: the cpu, and OpenCL on one */
+  int on_cpu;   /* a work-group is one item that uses vectors: for cpu, and OpenCL on a CPU */
   size_t local; /* items of a work-group */
   int timed;
   size_t kernel_count;
   jato_kernel_time kernel[JX_DEVICE_KERNELS];
 } jx_launcher;
 
-/* A program's text is that of the files simulator/kernels/<texts>...; `defines` are whole lines. */
+/* A program's text consists of the files simulator/kernels/<texts>...; `defines` are whole lines.
+ */
 typedef struct jx_launcher_program {
   const char *texts;
   const char *defines;
@@ -44,11 +45,15 @@ jato_status jx_launcher_build(jx_launcher *launcher, const jx_launcher_program *
     .scalar = &(value), .bytes = sizeof(value) \
   }
 
-/* Puts a kernel behind what was launched before, over so many work-groups. */
+/* Launches `groups` work-groups of a kernel after all earlier launches. */
+#define JX_LAUNCH(launcher, kernel, groups, error, ...)                                           \
+  jx_launcher_run((launcher), (kernel), (groups), (const jx_device_argument[]){__VA_ARGS__},      \
+                  sizeof((const jx_device_argument[]){__VA_ARGS__}) / sizeof(jx_device_argument), \
+                  (error))
 jato_status jx_launcher_run(jx_launcher *launcher, size_t kernel, uint64_t groups,
                             const jx_device_argument *arguments, size_t count, jato_error *error);
 
-/* Bytes between the host and a piece of the device's memory, from a byte of it on. */
+/* Copies between the host and a piece of the device's memory, from an offset on. */
 static inline jato_status jx_launcher_write(const jx_launcher *launcher, jx_device_memory to,
                                             uint64_t offset, uint64_t bytes, const void *from,
                                             jato_error *error)
@@ -63,13 +68,13 @@ static inline jato_status jx_launcher_read(const jx_launcher *launcher, jx_devic
   return launcher->ops->read(launcher->device, from, (size_t)offset, (size_t)bytes, to, error);
 }
 
-/* Waits for all of it. */
+/* Waits for all launches. */
 jato_status jx_launcher_wait(jx_launcher *launcher, jato_error *error);
 
-/* `bytes` of the device's memory, all 0. Fails with JATO_E_MEMORY. */
+/* Allocates `bytes` of the device's memory, all 0. Fails with JATO_E_MEMORY. */
 jato_status jx_launcher_allocate(jx_launcher *launcher, uint64_t bytes, jx_device_memory *out,
                                  jato_error *error);
 void jx_launcher_release(jx_launcher *launcher, jx_device_memory *memory); /* NULL is fine */
 
-/* Frees all memory that it holds, here and on the device. */
+/* Frees all memory that it has allocated, here and on the device. */
 void jx_launcher_end(jx_launcher *launcher);

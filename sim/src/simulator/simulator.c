@@ -1,7 +1,7 @@
-/* The life of a simulation: its struct, what the launcher holds, and its own beginning and end. */
+/* Creates and destroys a simulation: its struct, its launcher, and the simulator's own part. */
 #include "simulator/simulator.h"
 
-/* Items of a work-group where an item is a lane of a GPU. */
+/* Items of a work-group on a GPU. */
 #define LOCAL 256
 
 /* Ready to build. */

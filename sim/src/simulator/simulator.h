@@ -1,33 +1,33 @@
-/* What a simulator supplies: a state on a device that goes on step by step, draws itself, and says
- * how much it has done. A simulation belongs to one thread at a time. */
+/* The interface of a simulator: a state on a device that advances step by step, draws itself, and
+ * reports its amount of work. A simulation belongs to one thread at a time. */
 #pragma once
 
 #include "jato/simulate.h"
 #include "simulator/launcher.h"
 
-/* Whether it begins with a picture of the user's. */
+/* Whether it begins with a user's picture. */
 typedef enum jx_start { JX_STARTS_ITSELF, JX_MAY_TAKE_PICTURE, JX_NEEDS_PICTURE } jx_start;
 
-/* What to make a simulation of, and where. All but the picture outlives the simulation. */
+/* The configuration of a simulation. All but the picture must outlive the simulation. */
 typedef struct jx_simulator_setup {
   const jx_device_ops *device_ops;
   jx_device *device; /* opened; has no program yet */
   const jx_device_facts *facts;
   const jx_toolchain *toolchain;
   const jx_values *values; /* of the parameters, in the table's order */
-  const jato_image *start; /* what it begins with; NULL: what it makes itself */
+  const jato_image *start; /* the initial picture; NULL: it makes its own */
   uint64_t seed;
-  jx_comm *comm; /* of several ranks only for who can be spread over them */
-  int timed;     /* the device is waited for after every launch, so that each is timed by itself */
+  jx_comm *comm; /* has several ranks only for simulators with on_ranks */
+  int timed;     /* wait for the device after every launch, to time each by itself */
   jato_allocator allocator;
 } jx_simulator_setup;
 
 typedef struct jx_simulator_ops jx_simulator_ops;
 
-/* What each simulator's own struct begins with. */
+/* The beginning of each simulator's own struct. */
 typedef struct jx_simulation {
   const jx_simulator_ops *ops;
-  jx_launcher launcher; /* frees all memory that it has given, here and on the device */
+  jx_launcher launcher; /* frees all memory that it has allocated, here and on the device */
   jato_image picture;   /* of all ranks; its data is NULL */
   double work;          /* in a step, in units */
   const char *unit;     /* "cells" */
@@ -37,27 +37,26 @@ struct jx_simulator_ops {
   const char *name, *summary, *source;
   jx_parameter_table parameters;
   jx_start start;
-  int on_ranks; /* several hold it together: the rows of its picture are shared out by
-                   jx_comm_first, and all make the same calls of step */
+  int on_ranks; /* supports several ranks: jx_comm_first divides the rows of its picture among them,
+                   and all make the same calls of step */
 
   size_t size;      /* of its own struct */
-  const char *noun; /* what that is: "a cat map" */
+  const char *noun; /* for messages: "a cat map" */
 
-  /* Fills its own struct, which is zeroed but for ops and launcher. Fails with JATO_E_ARGUMENT for
-   * values and pictures it cannot take, JATO_E_MEMORY, JATO_E_DEVICE, JATO_E_SOURCE. */
+  /* Fills its own struct, which is zeroed except ops and launcher. Fails with JATO_E_ARGUMENT for
+   * unsupported values and pictures, JATO_E_MEMORY, JATO_E_DEVICE, JATO_E_SOURCE. */
   jato_status (*begin)(jx_simulation *simulation, const jx_simulator_setup *setup,
                        jato_error *error);
-  void (*end)(jx_simulation *simulation); /* frees what the launcher has not given; may be NULL */
+  void (*end)(jx_simulation *simulation); /* frees memory not from the launcher; may be NULL */
 
-  /* Goes on by so many steps, and returns when the device has made them. */
+  /* Makes so many steps, and returns when the device has finished. */
   jato_status (*step)(jx_simulation *simulation, uint64_t steps, jato_error *error);
 
-  /* Writes the picture of now, or of several ranks this one's rows: [rows][width][channels].
-   */
+  /* Writes the current picture, or this rank's rows of it: [rows][width][channels]. */
   jato_status (*draw)(jx_simulation *simulation, unsigned char *data, jato_error *error);
 
-  /* Numbers of now; both NULL where there are none to read. Array number `index`, or 0 past the
-   * last one; and one of them, to data[rows][columns]. */
+  /* The current numbers; both are NULL if there are none. `array` describes array number `index`,
+   * and returns 0 past the last one; `read` copies it to data[rows][columns]. */
   int (*array)(const jx_simulation *simulation, size_t index, jato_simulation_array *array);
   jato_status (*read)(jx_simulation *simulation, size_t index, double *data, jato_error *error);
 };

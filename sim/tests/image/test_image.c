@@ -206,7 +206,8 @@ static void files_that_cannot_be_are_told_of(void **state)
   jato_bytes_destroy(NULL);
 }
 
-/* Every allocation that can fail does once; the caller is told, and all of it comes back. */
+/* Every allocation that can fail does once; the caller gets an error, and all memory is released.
+ */
 static void memory_may_run_out(void **state)
 {
   unsigned char data[SAMPLES];

@@ -4,7 +4,7 @@
 #include <png.h>
 #include <stdio.h>
 
-#include "sister/sister.h"
+#include "private/private.h"
 
 /* libpng knows it by its pointer for errors and the one for memory. */
 typedef struct jx_png_task {

@@ -74,12 +74,11 @@ static uint64_t groups_of(const catmap *map) { return (map->side + ROWS - 1) / R
 
 static jato_status launch_steps(catmap *map, uint64_t k, jato_error *error)
 {
-  uint64_t side = map->side;
-  jx_device_argument arguments[] = {JX_MEMORY(map->picture[map->now]),
-                                    JX_MEMORY(map->picture[1 - map->now]), JX_SCALAR(side),
-                                    JX_SCALAR(k)};
-  map->now = 1 - map->now;
-  return jx_launcher_run(&map->head.launcher, KERNEL_STEPS, groups_of(map), arguments, 4, error);
+  int from = map->now;
+  map->now = 1 - from;
+  return JX_LAUNCH(&map->head.launcher, KERNEL_STEPS, groups_of(map), error,
+                   JX_MEMORY(map->picture[from]), JX_MEMORY(map->picture[1 - from]),
+                   JX_SCALAR(map->side), JX_SCALAR(k));
 }
 
 /* ((a, b), (b, c)): symmetric, as all powers of ((2, 1), (1, 1)) are. */
@@ -105,16 +104,12 @@ static matrix power(uint64_t k, uint64_t modulo)
 
 static jato_status launch_power(catmap *map, uint64_t k, jato_error *error)
 {
-  uint64_t side = map->side;
-  matrix m = power(k, side);
-  jx_device_argument arguments[] = {JX_MEMORY(map->picture[map->now]),
-                                    JX_MEMORY(map->picture[1 - map->now]),
-                                    JX_SCALAR(side),
-                                    JX_SCALAR(m.a),
-                                    JX_SCALAR(m.b),
-                                    JX_SCALAR(m.c)};
-  map->now = 1 - map->now;
-  return jx_launcher_run(&map->head.launcher, KERNEL_POWER, groups_of(map), arguments, 6, error);
+  int from = map->now;
+  matrix m = power(k, map->side);
+  map->now = 1 - from;
+  return JX_LAUNCH(&map->head.launcher, KERNEL_POWER, groups_of(map), error,
+                   JX_MEMORY(map->picture[from]), JX_MEMORY(map->picture[1 - from]),
+                   JX_SCALAR(map->side), JX_SCALAR(m.a), JX_SCALAR(m.b), JX_SCALAR(m.c));
 }
 
 static jato_status catmap_step(jx_simulation *simulation, uint64_t steps, jato_error *error)

@@ -1,4 +1,4 @@
-/* All-pairs gravity: every body is pulled by every other one. */
+/* All-pairs gravity: every body attracts every other one. */
 #include "simulator/gravity/gravity_bodies.h"
 #include "simulator/simulators.h"
 
@@ -37,8 +37,8 @@ static const char *const kernels[JX_GRAVITY_KERNEL_COUNT] = {
 
 /* ---- Integrators ---- */
 
-/* v += kick dt a, then x += drift dt v; accelerations are made anew before, or are those of the
- * stage before. */
+/* v += kick dt a, then x += drift dt v; `accelerate` says whether accelerations are computed again
+ * before. */
 typedef struct stage {
   int accelerate;
   double kick, drift;
@@ -68,22 +68,19 @@ static jato_status accelerate(jx_gravity *g, jato_error *error)
   uint64_t bodies = g->bodies, stride = g->stride;
   jx_gravity_number softening = jx_gravity_number_of(g, g->softening);
   jx_gravity_number strength = jx_gravity_number_of(g, g->gravity * g->mass);
-  jx_device_argument arguments[] = {
-      JX_MEMORY(g->positions), JX_MEMORY(g->accelerations),     JX_SCALAR(bodies),
-      JX_SCALAR(stride),       JX_GRAVITY_SCALAR(g, softening), JX_GRAVITY_SCALAR(g, strength)};
-  return jx_launcher_run(&g->head.launcher, JX_GRAVITY_ACCELERATE, stride / g->block, arguments, 6,
-                         error);
+  return JX_LAUNCH(&g->head.launcher, JX_GRAVITY_ACCELERATE, stride / g->block, error,
+                   JX_MEMORY(g->positions), JX_MEMORY(g->accelerations), JX_SCALAR(bodies),
+                   JX_SCALAR(stride), JX_GRAVITY_SCALAR(g, softening),
+                   JX_GRAVITY_SCALAR(g, strength));
 }
 
 static jato_status move(jx_gravity *g, const stage *now, jato_error *error)
 {
   jx_gravity_number kick = jx_gravity_number_of(g, now->kick * g->dt);
   jx_gravity_number drift = jx_gravity_number_of(g, now->drift * g->dt);
-  jx_device_argument arguments[] = {JX_MEMORY(g->positions), JX_MEMORY(g->velocities),
-                                    JX_MEMORY(g->accelerations), JX_GRAVITY_SCALAR(g, kick),
-                                    JX_GRAVITY_SCALAR(g, drift)};
-  return jx_launcher_run(&g->head.launcher, JX_GRAVITY_MOVE, 3 * g->stride / g->block, arguments, 5,
-                         error);
+  return JX_LAUNCH(&g->head.launcher, JX_GRAVITY_MOVE, 3 * g->stride / g->block, error,
+                   JX_MEMORY(g->positions), JX_MEMORY(g->velocities), JX_MEMORY(g->accelerations),
+                   JX_GRAVITY_SCALAR(g, kick), JX_GRAVITY_SCALAR(g, drift));
 }
 
 static jato_status gravity_step(jx_simulation *simulation, uint64_t steps, jato_error *error)
@@ -147,7 +144,7 @@ static jato_status allocate(jx_gravity *g, jato_error *error)
   return jx_launcher_allocate(&g->head.launcher, g->stride * g->element, &g->potentials, error);
 }
 
-/* Verlet's first kick wants the accelerations of the beginning. */
+/* Verlet's first kick needs the initial accelerations. */
 static jato_status prepare(jx_gravity *g, const jx_simulator_setup *setup, jato_error *error)
 {
   const stage *first = &integrators[g->integrator].stages[0];

@@ -14,7 +14,7 @@
 /* ---- Copies ---- */
 
 /* bodies->numbers to the device. */
-static jato_status put(jx_gravity *g, jx_device_memory to, jato_error *error)
+static jato_status write_numbers(jx_gravity *g, jx_device_memory to, jato_error *error)
 {
   const void *from = g->singles != NULL ? (const void *)g->singles : g->numbers;
   size_t count = 3 * (size_t)g->stride;
@@ -23,7 +23,8 @@ static jato_status put(jx_gravity *g, jx_device_memory to, jato_error *error)
 }
 
 /* `count` numbers of the device to bodies->numbers. */
-static jato_status get(jx_gravity *g, jx_device_memory from, size_t count, jato_error *error)
+static jato_status read_numbers(jx_gravity *g, jx_device_memory from, size_t count,
+                                jato_error *error)
 {
   void *to = g->singles != NULL ? (void *)g->singles : g->numbers;
   JX_TRY(jx_launcher_read(&g->head.launcher, from, 0, count * g->element, to, error));
@@ -83,7 +84,7 @@ jato_status jx_gravity_begin(jx_gravity *g, uint64_t seed, jato_error *error)
     case JX_GRAVITY_RING: fill_with_ring(g, velocities); break;
     case JX_GRAVITY_EIGHT: fill_with_eight(g, velocities); break;
     }
-    JX_TRY(put(g, velocities ? g->velocities : g->positions, error));
+    JX_TRY(write_numbers(g, velocities ? g->velocities : g->positions, error));
   }
   return JATO_OK;
 }
@@ -107,13 +108,11 @@ static jato_status read_potential(jx_gravity *g, double *out, jato_error *error)
   uint64_t bodies = g->bodies, stride = g->stride;
   double sum = 0;
   jx_gravity_number softening = jx_gravity_number_of(g, g->softening);
-  jx_device_argument arguments[] = {JX_MEMORY(g->positions), JX_MEMORY(g->potentials),
-                                    JX_SCALAR(bodies), JX_SCALAR(stride),
-                                    JX_GRAVITY_SCALAR(g, softening)};
-  JX_TRY(jx_launcher_run(&g->head.launcher, JX_GRAVITY_POTENTIAL, stride / g->block, arguments, 5,
-                         error));
+  JX_TRY(JX_LAUNCH(&g->head.launcher, JX_GRAVITY_POTENTIAL, stride / g->block, error,
+                   JX_MEMORY(g->positions), JX_MEMORY(g->potentials), JX_SCALAR(bodies),
+                   JX_SCALAR(stride), JX_GRAVITY_SCALAR(g, softening)));
   JX_TRY(jx_launcher_wait(&g->head.launcher, error));
-  JX_TRY(get(g, g->potentials, (size_t)stride, error));
+  JX_TRY(read_numbers(g, g->potentials, (size_t)stride, error));
   for (uint64_t i = 0; i < bodies; i++) sum += g->numbers[i];
   *out = g->gravity * g->mass * g->mass * sum / 2; /* each pair was counted twice */
   return JATO_OK;
@@ -123,7 +122,7 @@ static jato_status read_potential(jx_gravity *g, double *out, jato_error *error)
 static jato_status read_energies(jx_gravity *g, double *data, jato_error *error)
 {
   double sum = 0;
-  JX_TRY(get(g, g->velocities, 3 * (size_t)g->stride, error));
+  JX_TRY(read_numbers(g, g->velocities, 3 * (size_t)g->stride, error));
   for (uint64_t i = 0; i < g->bodies; i++)
     for (int c = 0; c < 3; c++) sum += *at(g, i, c) * *at(g, i, c);
   data[0] = g->mass * sum / 2;
@@ -136,7 +135,7 @@ jato_status jx_gravity_read(jx_simulation *simulation, size_t index, double *dat
   jx_gravity *g = (jx_gravity *)simulation;
   const jx_device_memory memory[] = {g->positions, g->velocities, g->accelerations};
   if (index == ENERGIES) return read_energies(g, data, error);
-  JX_TRY(get(g, memory[index], 3 * (size_t)g->stride, error));
+  JX_TRY(read_numbers(g, memory[index], 3 * (size_t)g->stride, error));
   for (uint64_t i = 0; i < g->bodies; i++)
     for (int c = 0; c < 3; c++) data[3 * i + (uint64_t)c] = *at(g, i, c);
   return JATO_OK;
@@ -148,7 +147,7 @@ jato_status jx_gravity_draw(jx_simulation *simulation, unsigned char *data, jato
   jx_gravity *g = (jx_gravity *)simulation;
   double width = (double)simulation->picture.width, height = (double)simulation->picture.height;
   memset(data, 0, (size_t)(simulation->picture.width * simulation->picture.height));
-  JX_TRY(get(g, g->positions, 3 * (size_t)g->stride, error));
+  JX_TRY(read_numbers(g, g->positions, 3 * (size_t)g->stride, error));
   for (uint64_t i = 0; i < g->bodies; i++) {
     double column = floor((*at(g, i, 0) + VIEW) / (2 * VIEW) * width);
     double row = floor((VIEW - *at(g, i, 1)) / (2 * VIEW) * height);

@@ -1,9 +1,9 @@
 /* Bodies that attract each other, each pair by itself: body i is pulled with
  *   sum over j of strength (x_j - x_i) / (|x_j - x_i|^2 + softening)^(3/2),
- * added up from j = 0 on, so that the same bits come out whoever adds. Its own term is 0.
+ * added from j = 0 on, so that the bits do not depend on the device. Its own term is 0.
  *
  * Arrays are [3][stride], coordinate by coordinate; stride is `bodies` rounded up to whole groups,
- * and what is behind the last body is moved with the others but pulls nobody.
+ * and bodies beyond the last one are moved with the others but attract none.
  *
  *   jk_gravity_accelerate  positions accelerations bodies stride softening strength
  *   jk_gravity_move        positions velocities accelerations kick drift     groups over 3 stride

@@ -1,5 +1,5 @@
-/* Particles that left their tile go to the next one: along x first, then along y, since nobody
- * crosses more than one cell in a step.
+/* Moves particles that left their tile to the next one: along x first, then along y, since no
+ * particle crosses more than one cell in a step.
  *
  *   jk_plasma_out  cells reals counts lists moving_cells moving_reals capacity tiles axis
  *                  leavers along the axis are taken out: to lower tiles at the front of the tile's
@@ -111,7 +111,7 @@ JK_ENTRY(jk_plasma_out, (JK_GROUP, JK_ARGUMENT(jk_ints_out, 0), JK_ARGUMENT(jk_r
                          JK_ARGUMENT(jk_ints_out, 4), JK_ARGUMENT(jk_reals_out, 5),
                          JK_ARGUMENT(int, 6), JK_ARGUMENT(int, 7), JK_ARGUMENT(int, 8)))
 
-/* One that comes in: its cell is counted anew, and it is listed if it has to go on along y. */
+/* Adds a particle: renumbers its cell, and lists it if it has to move along y, too. */
 JK_FN void jk_take_in(jk_room room, jk_ints_out own, jk_ints_out list, int p, int axis, int shift,
                       int capacity)
 {

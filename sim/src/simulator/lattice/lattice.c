@@ -13,15 +13,15 @@
 #define DENSITY_ROW \
   JX_REAL_ROW("density", 0.5, 0, 1, "share of ones at the start, where it is random")
 
-/* Seams that an unfinished exchange still uses are left to the end of the process. */
+/* Does not release halos that an unfinished exchange may still use. */
 static void lattice_end(jx_simulation *simulation)
 {
   jx_lattice *lattice = (jx_lattice *)simulation;
   jx_comm_release(lattice->comm, &simulation->launcher.allocator, lattice->halos);
 }
 
-/* A picture's size is taken where none is given. */
-static void take_size(const jato_image *start, uint64_t *width, uint64_t *height)
+/* Uses the picture's size by default. */
+static void set_size(const jato_image *start, uint64_t *width, uint64_t *height)
 {
   if (*width == 0 && start != NULL) *width = start->width;
   if (*height == 0 && start != NULL) *height = start->height;
@@ -133,7 +133,7 @@ static jato_status totalistic_begin(jx_simulation *simulation, const jx_simulato
   lattice->code = (int)value[CODE];
   lattice->width = (uint64_t)value[WIDTH];
   lattice->all_rows = (uint64_t)value[HEIGHT];
-  take_size(setup->start, &lattice->width, &lattice->all_rows);
+  set_size(setup->start, &lattice->width, &lattice->all_rows);
   JX_TRY(begin_empty(lattice, setup, error));
   if (setup->start != NULL) return jx_lattice_fill_from_picture(lattice, setup->start, error);
   return jx_lattice_fill_at_random(lattice, setup->seed, value[DENSITY], error);

@@ -1,9 +1,10 @@
-/* Cells of two states on a ring or a torus, as the three kernels hold them. */
+/* Cells of two states on a ring or a torus, in the layouts of the three kernels. */
 #pragma once
 
 #include "simulator/simulator.h"
 
-/* How cells lie in memory, and who reads them: JX_LATTICE_KERNELS has their words in this order. */
+/* The layout of cells and the kernel that reads them; JX_LATTICE_KERNELS has the names in this
+ * order. */
 typedef enum jx_lattice_kernel {
   JX_LATTICE_PACKED,
   JX_LATTICE_BYTES,
@@ -16,16 +17,16 @@ typedef struct jx_lattice {
   jx_lattice_kernel kernel;
   int plane; /* 0: a ring of one row */
   int code;  /* 8 bits for a ring: Wolfram's rule; 10 for a torus: bit s for a sum of s */
-  uint64_t width, height; /* of what is here: with all ghosts, where there are several ranks */
+  uint64_t width, height; /* of the cells here, with ghosts if there are several ranks */
 
-  /* Of a torus over ranks: lattice_ranks.c. */
+  /* For a torus over ranks: lattice_ranks.c. */
   jx_comm *comm;
   uint64_t all_rows, first, own_rows; /* rows of all ranks; this one's */
   uint64_t ghosts;                    /* rows of them above, and below; 0: there is one rank */
   uint64_t wrong_rows;                /* of the ghosts on a side */
   uint64_t *halos;
 
-  /* Of a row in memory, in its elements: words or bytes. */
+  /* The layout of a row, in elements, which are words or bytes. */
   uint64_t stride, front; /* the first cell's is `front` behind the row's beginning */
   uint64_t first_row;     /* where there are ghosts above: 1 */
   size_t element;         /* bytes of one: 8 or 1 */
@@ -47,12 +48,12 @@ static inline uint64_t jx_lattice_words(const jx_lattice *lattice)
 /* Fills stride, front, first_row and element; returns how many elements all cells take. */
 uint64_t jx_lattice_lay_out(jx_lattice *lattice);
 jato_status jx_lattice_build(jx_lattice *lattice, jato_error *error);
-jato_status jx_lattice_go_on(jx_lattice *lattice, uint64_t steps, jato_error *error);
+jato_status jx_lattice_run(jx_lattice *lattice, uint64_t steps, jato_error *error);
 
 /* ---- lattice_ranks.c ---- */
 
-/* Fills first, own_rows, ghosts and height from all_rows. Fails with JATO_E_ARGUMENT where ranks
- * would have none. */
+/* Sets first, own_rows, ghosts and height from all_rows. Fails with JATO_E_ARGUMENT if a rank would
+ * have no rows. */
 jato_status jx_lattice_share_rows(jx_lattice *lattice, jato_error *error);
 jato_status jx_lattice_make_halos(jx_lattice *lattice, jato_error *error);
 jato_status jx_lattice_step(jx_simulation *simulation, uint64_t steps, jato_error *error);

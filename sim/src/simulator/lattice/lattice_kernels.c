@@ -1,13 +1,13 @@
-/* How cells lie for each kernel, and a step with it. */
+/* The layout of cells for each kernel, and its steps. */
 #include "simulator/lattice/lattice_cells.h"
 
 #include <stdio.h>
 
-/* Words in front of a row, so that rows begin at a cache line; the last of them is the ghost. */
+/* Words before a row, so that rows begin at a cache line; the last of them is the ghost. */
 #define FRONT 8
-/* Of a CPU: strips and rows of a work-group, so that its rows are in the first-level cache. */
+/* On a CPU: strips and rows of a work-group, so that its rows fit into the first-level cache. */
 enum { CPU_STRIP = 8, CPU_BAND = 16, CPU_BLOCK = 64, RING_BLOCK = 512 };
-/* Of a GPU: one strip for an item. */
+/* On a GPU: one strip for each item. */
 enum { GPU_BAND = 16 };
 /* Rows of ghosts, or columns of them, of a work-group. */
 enum { GHOSTS = 1024 };
@@ -77,20 +77,16 @@ static jato_status step_packed(jx_lattice *lattice, jato_error *error)
   uint64_t height = lattice->height, stride = lattice->stride, columns = lattice->width;
   uint64_t strips = pieces(jx_lattice_words(lattice), strip_of(lattice));
   uint64_t blocks = pieces(strips, block_of(lattice));
-  jx_device_argument of_ghosts[] = {JX_MEMORY(from), JX_SCALAR(height), JX_SCALAR(stride),
-                                    JX_SCALAR(columns)};
-  jx_device_argument of_step[] = {JX_MEMORY(from),   JX_MEMORY(to),     JX_SCALAR(height),
-                                  JX_SCALAR(stride), JX_SCALAR(strips), JX_SCALAR(blocks)};
-  JX_TRY(jx_launcher_run(&lattice->head.launcher, PACKED_GHOSTS, pieces(height, GHOSTS), of_ghosts,
-                         4, error));
-  return jx_launcher_run(&lattice->head.launcher, PACKED_STEP,
-                         blocks * pieces(height, band_of(lattice)), of_step, 6, error);
+  JX_TRY(JX_LAUNCH(&lattice->head.launcher, PACKED_GHOSTS, pieces(height, GHOSTS), error,
+                   JX_MEMORY(from), JX_SCALAR(height), JX_SCALAR(stride), JX_SCALAR(columns)));
+  return JX_LAUNCH(&lattice->head.launcher, PACKED_STEP, blocks * pieces(height, band_of(lattice)),
+                   error, JX_MEMORY(from), JX_MEMORY(to), JX_SCALAR(height), JX_SCALAR(stride),
+                   JX_SCALAR(strips), JX_SCALAR(blocks));
 }
 
 /* ---- Bytes ---- */
 
-/* A work-group's rectangle: the course's 32 x 32 on a GPU, longer rows where they become vectors.
- */
+/* A work-group's rectangle: 32 x 32 on a GPU, longer rows if compilers vectorise them. */
 static uint64_t tile_x(const jx_lattice *lattice)
 {
   return lattice->head.launcher.on_cpu || !lattice->plane ? 1024 : 32;
@@ -119,17 +115,15 @@ static jato_status step_bytes(jx_lattice *lattice, jato_error *error)
   jx_launcher *launcher = &lattice->head.launcher;
   uint64_t height = lattice->height, stride = lattice->stride, columns = lattice->width;
   uint64_t rows = height + 2 * lattice->first_row, blocks = pieces(columns, tile_x(lattice));
-  jx_device_argument of_top[] = {JX_MEMORY(from), JX_SCALAR(height), JX_SCALAR(stride),
-                                 JX_SCALAR(columns)};
-  jx_device_argument of_sides[] = {JX_MEMORY(from), JX_SCALAR(rows), JX_SCALAR(stride),
-                                   JX_SCALAR(columns)};
-  jx_device_argument of_step[] = {JX_MEMORY(from),   JX_MEMORY(to),      JX_SCALAR(height),
-                                  JX_SCALAR(stride), JX_SCALAR(columns), JX_SCALAR(blocks)};
+  size_t kernel = lattice->kernel == JX_LATTICE_LOCAL ? BYTES_LOCAL : BYTES_STEP;
   if (lattice->plane)
-    JX_TRY(jx_launcher_run(launcher, BYTES_TOP_BOTTOM, pieces(columns, GHOSTS), of_top, 4, error));
-  JX_TRY(jx_launcher_run(launcher, BYTES_LEFT_RIGHT, pieces(rows, GHOSTS), of_sides, 4, error));
-  return jx_launcher_run(launcher, lattice->kernel == JX_LATTICE_LOCAL ? BYTES_LOCAL : BYTES_STEP,
-                         blocks * pieces(height, tile_y(lattice)), of_step, 6, error);
+    JX_TRY(JX_LAUNCH(launcher, BYTES_TOP_BOTTOM, pieces(columns, GHOSTS), error, JX_MEMORY(from),
+                     JX_SCALAR(height), JX_SCALAR(stride), JX_SCALAR(columns)));
+  JX_TRY(JX_LAUNCH(launcher, BYTES_LEFT_RIGHT, pieces(rows, GHOSTS), error, JX_MEMORY(from),
+                   JX_SCALAR(rows), JX_SCALAR(stride), JX_SCALAR(columns)));
+  return JX_LAUNCH(launcher, kernel, blocks * pieces(height, tile_y(lattice)), error,
+                   JX_MEMORY(from), JX_MEMORY(to), JX_SCALAR(height), JX_SCALAR(stride),
+                   JX_SCALAR(columns), JX_SCALAR(blocks));
 }
 
 jato_status jx_lattice_build(jx_lattice *lattice, jato_error *error)
@@ -138,7 +132,7 @@ jato_status jx_lattice_build(jx_lattice *lattice, jato_error *error)
   return is_packed ? build_packed(lattice, error) : build_bytes(lattice, error);
 }
 
-jato_status jx_lattice_go_on(jx_lattice *lattice, uint64_t steps, jato_error *error)
+jato_status jx_lattice_run(jx_lattice *lattice, uint64_t steps, jato_error *error)
 {
   int is_packed = lattice->kernel == JX_LATTICE_PACKED;
   for (uint64_t i = 0; i < steps; i++) {

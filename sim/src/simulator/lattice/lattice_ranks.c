@@ -1,13 +1,13 @@
-/* A torus over several ranks: each has an unbroken range of its rows, and some of the rows above
- * and below, its ghosts. It goes on as if that were a torus of its own: what is wrong at its
- * boundary moves one row a step, so that the rows of its own are right for as many steps as there
- * are ghosts on a side. Then they are renewed. */
+/* A torus over several ranks: each has a range of its rows, and ghosts: copies of some rows above
+ * and below. A rank computes steps as if these were a torus of their own: errors at the boundary
+ * move by one row a step, so that its own rows stay right for as many steps as there are ghosts on
+ * a side. Then the ghosts are renewed. */
 #include "simulator/lattice/lattice_cells.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* Rows of ghosts on a side: few beside those of a rank, and enough for messages to be rare. */
+/* Rows of ghosts on a side: few compared with the rows of a rank, and enough for rare messages. */
 #define GHOST_ROWS 16
 
 jato_status jx_lattice_share_rows(jx_lattice *lattice, jato_error *error)
@@ -28,7 +28,9 @@ jato_status jx_lattice_share_rows(jx_lattice *lattice, jato_error *error)
   return JATO_OK;
 }
 
-/* The halos: [4][ghosts][words], to the rank before, to that behind, from before, from behind. */
+/* The halos: [4][ghosts][words], to the previous rank, to the next, from the previous, from the
+ * next.
+ */
 static uint64_t *halo_of(const jx_lattice *lattice, uint64_t which)
 {
   return lattice->halos + which * lattice->ghosts * jx_lattice_words(lattice);
@@ -72,7 +74,7 @@ static jato_status read_halos(jx_lattice *lattice, jato_error *error)
   return read_rows(lattice, lattice->own_rows, halo_of(lattice, 1), error);
 }
 
-/* Called by all ranks; status: of the steps before, on this one. They fail together. */
+/* Called by all ranks, which fail together; status: of the previous steps on this rank. */
 static jato_status renew_ghosts(jx_lattice *lattice, jato_status status, jato_error *error)
 {
   jx_comm *comm = lattice->comm;
@@ -93,11 +95,11 @@ jato_status jx_lattice_step(jx_simulation *simulation, uint64_t steps, jato_erro
 {
   jx_lattice *lattice = (jx_lattice *)simulation;
   jato_status status = JATO_OK;
-  if (lattice->ghosts == 0) return jx_lattice_go_on(lattice, steps, error);
+  if (lattice->ghosts == 0) return jx_lattice_run(lattice, steps, error);
   while (steps > 0) {
     if (lattice->wrong_rows == lattice->ghosts) JX_TRY(renew_ghosts(lattice, status, error));
     uint64_t left = lattice->ghosts - lattice->wrong_rows, now = steps < left ? steps : left;
-    if (status == JATO_OK) status = jx_lattice_go_on(lattice, now, error);
+    if (status == JATO_OK) status = jx_lattice_run(lattice, now, error);
     lattice->wrong_rows += now;
     steps -= now;
   }

@@ -8,7 +8,7 @@
 #define MOST_TILE 16
 #define MOST_SIDE 32768
 #define MOST_CELLS ((double)(1 << 28))
-/* Where no step is given: part of the longest that is stable. */
+/* The default step, as a part of the longest stable one. */
 #define PART_OF_LONGEST 0.95
 #define THERMAL_HEAT 0.1
 
@@ -47,8 +47,8 @@ static const jato_parameter parameters[] = {
     JX_WHOLE_ROW("mode", 6, 1, MOST_SIDE, "waves along x at the start"),
     JX_CHOICE_ROW("pusher", "boris vay higuera_cary", 0, "how momenta turn"),
     JX_CHOICE_ROW("sort", JX_PLASMA_SORTS, 0,
-                  "who looks for particles that left their tile: the deposit, the first pass of "
-                  "the sort, or both of its passes"),
+                  "where particles that left their tile are found: in the deposit, in the first "
+                  "pass of the sort, or in both of its passes"),
     JX_CHOICE_ROW("deposit", "virtual path", 0,
                   "paths are cut into virtual particles, many at once, or followed one by one"),
     JX_CHOICE_ROW("view", JX_PLASMA_VIEWS, 0,
@@ -98,7 +98,7 @@ static jato_status check(const jx_plasma *plasma, const double *value, jato_erro
   return JATO_OK;
 }
 
-static void take_values(jx_plasma *plasma, const double *value)
+static void set_values(jx_plasma *plasma, const double *value)
 {
   int particles = (int)value[PARTICLES];
   plasma->start = (jx_plasma_start)value[START];
@@ -148,7 +148,7 @@ static jato_status plasma_begin(jx_simulation *simulation, const jx_simulator_se
 {
   jx_plasma *plasma = (jx_plasma *)simulation;
   plasma->seed = setup->seed;
-  take_values(plasma, setup->values->value);
+  set_values(plasma, setup->values->value);
   set_beams(plasma);
   simulation->picture = jx_plasma_picture(plasma);
   simulation->unit = plasma->beam_count > 0 ? "particles" : "cells";

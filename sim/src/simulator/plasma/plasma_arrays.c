@@ -16,7 +16,7 @@ int jx_plasma_array(const jx_simulation *simulation, size_t index, jato_simulati
   return 1;
 }
 
-/* As double; `count` values from number `first` of all fields on. */
+/* Reads `count` values from number `first` of all fields on, as double. */
 static jato_status read_fields(const jx_plasma *plasma, size_t first, size_t count, double *data,
                                jato_error *error)
 {
@@ -30,50 +30,41 @@ static jato_status read_fields(const jx_plasma *plasma, size_t first, size_t cou
   return status;
 }
 
-/* Of a beam: sum of gamma - 1 over its particles, times their mass. */
-static jato_status add_kinetic(jx_plasma *plasma, const jx_plasma_beam *beam, double *sum,
-                               jato_error *error)
+typedef struct kinetic {
+  double mass, sum;
+} kinetic;
+
+/* Adds a tile's sum of gamma - 1 over its particles, times their mass. */
+static void add_kinetic(const jx_plasma_tile *tile, void *user)
 {
-  const jato_allocator *allocator = &plasma->head.launcher.allocator;
-  size_t room = beam->capacity;
-  int *cells = jx_allocate(allocator, 2 * room, sizeof *cells);
-  float *reals = jx_allocate(allocator, JX_PLASMA_REALS * room, sizeof *reals);
-  jato_status status = JATO_OK;
-  if (cells == NULL || reals == NULL) {
-    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for a tile of %zu particles", room);
-    goto done;
+  kinetic *all = user;
+  size_t room = tile->capacity;
+  const float *u = tile->reals + 2 * room;
+  for (size_t p = 0; p < tile->count; p++) {
+    double square = (double)u[p] * u[p] + (double)u[room + p] * u[room + p] +
+                    (double)u[2 * room + p] * u[2 * room + p];
+    all->sum += all->mass * square / (1 + sqrt(1 + square));
   }
-  JX_TRY_DONE(jx_plasma_beam_count(plasma, beam, error));
-  for (size_t tile = 0; tile < jx_plasma_tiles(plasma); tile++) {
-    const float *u = reals + 2 * room;
-    size_t count = (size_t)plasma->counts[tile * JX_PLASMA_COUNTS];
-    JX_TRY_DONE(jx_plasma_beam_read(plasma, beam, tile, cells, reals, error));
-    for (size_t p = 0; p < count; p++) {
-      double square = (double)u[p] * u[p] + (double)u[room + p] * u[room + p] +
-                      (double)u[2 * room + p] * u[2 * room + p];
-      *sum += fabs((double)beam->charge) * square / (1 + sqrt(1 + square));
-    }
-  }
-done:
-  jx_release(allocator, cells);
-  jx_release(allocator, reals);
-  return status;
 }
 
-/* Kinetic, and of the fields, in units of the energy m c^2 of the electrons of one (c/wp)^2. */
+/* The kinetic energy, and that of the fields, in units of m c^2 of the electrons of one (c/wp)^2.
+ */
 static jato_status read_energies(jx_plasma *plasma, double *data, jato_error *error)
 {
   const jato_allocator *allocator = &plasma->head.launcher.allocator;
   size_t count = JX_PLASMA_FIELDS * jx_plasma_cells(plasma);
-  double kinetic = 0, field = 0, area = plasma->dx * plasma->dx;
+  kinetic all = {0, 0};
+  double field = 0, area = plasma->dx * plasma->dx;
   double *values = jx_allocate(allocator, count, sizeof *values);
   if (values == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for the fields");
   jato_status status = read_fields(plasma, 0, count, values, error);
   for (size_t i = 0; i < count; i++) field += 0.5 * values[i] * values[i];
   jx_release(allocator, values);
-  for (size_t b = 0; b < plasma->beam_count && status == JATO_OK; b++)
-    status = add_kinetic(plasma, &plasma->beam[b], &kinetic, error);
-  data[0] = area * kinetic;
+  for (size_t b = 0; b < plasma->beam_count && status == JATO_OK; b++) {
+    all.mass = fabs((double)plasma->beam[b].charge);
+    status = jx_plasma_each_tile(plasma, &plasma->beam[b], add_kinetic, &all, error);
+  }
+  data[0] = area * all.sum;
   data[1] = area * field;
   return status;
 }

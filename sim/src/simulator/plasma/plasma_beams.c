@@ -9,60 +9,53 @@ static uint64_t tiled(const jx_plasma *plasma, size_t of_particle, size_t capaci
   return (uint64_t)jx_plasma_tiles(plasma) * capacity * of_particle * sizeof(float);
 }
 
+/* Numbers of each memory: for one particle, or for counts of a tile. */
+static const size_t widths[JX_PLASMA_MEMORIES] = {2, JX_PLASMA_REALS, 2, JX_PLASMA_REALS,
+                                                  1, JX_PLASMA_COUNTS};
+
 jato_status jx_plasma_beam_allocate(jx_plasma *plasma, jx_plasma_beam *beam, size_t capacity,
                                     jato_error *error)
 {
-  jx_launcher *on = &plasma->head.launcher;
   beam->capacity = (capacity + ROUND - 1) / ROUND * ROUND;
-  uint64_t cells = tiled(plasma, 2, beam->capacity);
-  uint64_t reals = tiled(plasma, JX_PLASMA_REALS, beam->capacity);
-  JX_TRY(jx_launcher_allocate(on, cells, &beam->cells, error));
-  JX_TRY(jx_launcher_allocate(on, reals, &beam->reals, error));
-  JX_TRY(jx_launcher_allocate(on, cells, &beam->moving_cells, error));
-  JX_TRY(jx_launcher_allocate(on, reals, &beam->moving_reals, error));
-  JX_TRY(jx_launcher_allocate(on, tiled(plasma, 1, beam->capacity), &beam->lists, error));
-  return jx_launcher_allocate(on, tiled(plasma, JX_PLASMA_COUNTS, 1), &beam->counts, error);
+  for (int i = 0; i < JX_PLASMA_MEMORIES; i++)
+    JX_TRY(jx_launcher_allocate(
+        &plasma->head.launcher,
+        tiled(plasma, widths[i], i == JX_PLASMA_TILE_COUNTS ? 1 : beam->capacity), &beam->memory[i],
+        error));
+  return JATO_OK;
 }
 
 void jx_plasma_beam_release(jx_plasma *plasma, jx_plasma_beam *beam)
 {
-  jx_device_memory *const pieces[] = {&beam->cells,        &beam->reals, &beam->moving_cells,
-                                      &beam->moving_reals, &beam->lists, &beam->counts};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    jx_launcher_release(&plasma->head.launcher, pieces[i]);
+  for (int i = 0; i < JX_PLASMA_MEMORIES; i++)
+    jx_launcher_release(&plasma->head.launcher, &beam->memory[i]);
 }
 
-jato_status jx_plasma_beam_count(jx_plasma *plasma, const jx_plasma_beam *beam, jato_error *error)
+/* Copies the counts of all tiles to plasma->counts. */
+static jato_status read_counts(jx_plasma *plasma, const jx_plasma_beam *beam, jato_error *error)
 {
-  const jx_launcher *from = &plasma->head.launcher;
-  return jx_launcher_read(from, beam->counts, 0, tiled(plasma, JX_PLASMA_COUNTS, 1), plasma->counts,
-                          error);
+  return jx_launcher_read(&plasma->head.launcher, beam->memory[JX_PLASMA_TILE_COUNTS], 0,
+                          tiled(plasma, JX_PLASMA_COUNTS, 1), plasma->counts, error);
 }
 
 /* ---- More room ---- */
 
-/* One piece of a tile's memory that gets longer rows. `behind`: the tile's leavers to higher tiles
- * lie at the end of a row, and go to the new end. */
-typedef struct growing {
-  jx_device_memory from, to;
-  size_t rows; /* of a tile */
-  int behind;
-} growing;
-
-/* row: room for one of the old length. */
-static jato_status copy_rows(const jx_plasma *plasma, const growing *piece, const size_t lengths[2],
-                             float *row, jato_error *error)
+/* Copies one memory to that of a larger beam, row by row; `row` has room for an old one. In moving
+ * memory, leavers to higher tiles are at the end of a row, and are copied to the new end. */
+static jato_status copy_rows(const jx_plasma *plasma, const jx_plasma_beam *from,
+                             const jx_plasma_beam *to, int memory, float *row, jato_error *error)
 {
   const jx_launcher *on = &plasma->head.launcher;
-  size_t old = lengths[0] * sizeof *row, more = lengths[1] * sizeof *row;
-  for (size_t i = 0; i < jx_plasma_tiles(plasma) * piece->rows; i++) {
-    size_t higher = (size_t)plasma->counts[i / piece->rows * JX_PLASMA_COUNTS + 2];
+  size_t old = from->capacity * sizeof *row, more = to->capacity * sizeof *row;
+  int moves = memory == JX_PLASMA_MOVING_CELLS || memory == JX_PLASMA_MOVING_REALS;
+  for (size_t i = 0; i < jx_plasma_tiles(plasma) * widths[memory]; i++) {
+    size_t higher = (size_t)plasma->counts[i / widths[memory] * JX_PLASMA_COUNTS + 2];
     size_t end = higher * sizeof *row;
-    JX_TRY(jx_launcher_read(on, piece->from, i * old, old, row, error));
-    JX_TRY(jx_launcher_write(on, piece->to, i * more, old, row, error));
-    if (piece->behind && end > 0)
-      JX_TRY(jx_launcher_write(on, piece->to, (i + 1) * more - end, end, row + lengths[0] - higher,
-                               error));
+    JX_TRY(jx_launcher_read(on, from->memory[memory], i * old, old, row, error));
+    JX_TRY(jx_launcher_write(on, to->memory[memory], i * more, old, row, error));
+    if (moves && end > 0)
+      JX_TRY(jx_launcher_write(on, to->memory[memory], (i + 1) * more - end, end,
+                               row + from->capacity - higher, error));
   }
   return JATO_OK;
 }
@@ -70,25 +63,17 @@ static jato_status copy_rows(const jx_plasma *plasma, const growing *piece, cons
 static jato_status copy_beam(const jx_plasma *plasma, const jx_plasma_beam *from,
                              const jx_plasma_beam *to, float *row, jato_error *error)
 {
-  const jx_launcher *on = &plasma->head.launcher;
-  size_t lengths[] = {from->capacity, to->capacity};
-  growing pieces[] = {{from->cells, to->cells, 2, 0},
-                      {from->reals, to->reals, JX_PLASMA_REALS, 0},
-                      {from->moving_cells, to->moving_cells, 2, 1},
-                      {from->moving_reals, to->moving_reals, JX_PLASMA_REALS, 1},
-                      {from->lists, to->lists, 1, 0}};
-  for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++)
-    JX_TRY(copy_rows(plasma, &pieces[i], lengths, row, error));
-  return jx_launcher_write(on, to->counts, 0, tiled(plasma, JX_PLASMA_COUNTS, 1), plasma->counts,
-                           error);
+  for (int i = 0; i < JX_PLASMA_TILE_COUNTS; i++)
+    JX_TRY(copy_rows(plasma, from, to, i, row, error));
+  return jx_launcher_write(&plasma->head.launcher, to->memory[JX_PLASMA_TILE_COUNTS], 0,
+                           tiled(plasma, JX_PLASMA_COUNTS, 1), plasma->counts, error);
 }
 
 static jato_status enlarge(jx_plasma *plasma, jx_plasma_beam *beam, size_t needed,
                            jato_error *error)
 {
   jx_plasma_beam larger = *beam;
-  larger.cells = larger.reals = larger.counts = larger.lists = NULL;
-  larger.moving_cells = larger.moving_reals = NULL;
+  for (int i = 0; i < JX_PLASMA_MEMORIES; i++) larger.memory[i] = NULL;
   float *row = jx_allocate(&plasma->head.launcher.allocator, beam->capacity, sizeof *row);
   jato_status status =
       row == NULL ? jx_fail(error, JATO_E_MEMORY, "not enough memory for a tile's particles")
@@ -124,17 +109,43 @@ static size_t most_after(const jx_plasma *plasma, int axis)
 jato_status jx_plasma_beam_make_room(jx_plasma *plasma, jx_plasma_beam *beam, int axis,
                                      jato_error *error)
 {
-  JX_TRY(jx_plasma_beam_count(plasma, beam, error));
+  JX_TRY(read_counts(plasma, beam, error));
   size_t needed = most_after(plasma, axis);
   return needed <= beam->capacity ? JATO_OK : enlarge(plasma, beam, needed, error);
 }
 
-jato_status jx_plasma_beam_read(const jx_plasma *plasma, const jx_plasma_beam *beam, size_t tile,
-                                int *cells, float *reals, jato_error *error)
+static jato_status read_tile(const jx_plasma *plasma, const jx_plasma_beam *beam,
+                             jx_plasma_tile *tile, jato_error *error)
 {
   const jx_launcher *from = &plasma->head.launcher;
-  size_t bytes = beam->capacity * sizeof *reals;
-  JX_TRY(jx_launcher_read(from, beam->cells, tile * 2 * bytes, 2 * bytes, cells, error));
-  return jx_launcher_read(from, beam->reals, tile * JX_PLASMA_REALS * bytes,
-                          JX_PLASMA_REALS * bytes, reals, error);
+  size_t bytes = beam->capacity * sizeof *tile->reals;
+  tile->count = (size_t)plasma->counts[tile->number * JX_PLASMA_COUNTS];
+  JX_TRY(jx_launcher_read(from, beam->memory[JX_PLASMA_CELLS], tile->number * 2 * bytes, 2 * bytes,
+                          tile->cells, error));
+  return jx_launcher_read(from, beam->memory[JX_PLASMA_REAL_ROWS],
+                          tile->number * JX_PLASMA_REALS * bytes, JX_PLASMA_REALS * bytes,
+                          tile->reals, error);
+}
+
+jato_status jx_plasma_each_tile(jx_plasma *plasma, const jx_plasma_beam *beam,
+                                void (*fn)(const jx_plasma_tile *tile, void *user), void *user,
+                                jato_error *error)
+{
+  jx_pool pool = {.allocator = plasma->head.launcher.allocator};
+  jato_status status = JATO_OK;
+  jx_plasma_tile tile = {
+      .capacity = beam->capacity,
+      .cells = jx_pool_take(&pool, 2 * beam->capacity, sizeof *tile.cells),
+      .reals = jx_pool_take(&pool, JX_PLASMA_REALS * beam->capacity, sizeof *tile.reals)};
+  if (tile.cells == NULL || tile.reals == NULL)
+    JX_TRY_DONE(jx_fail(error, JATO_E_MEMORY, "not enough memory for a tile of %zu particles",
+                        beam->capacity));
+  JX_TRY_DONE(read_counts(plasma, beam, error));
+  for (; tile.number < jx_plasma_tiles(plasma); tile.number++) {
+    JX_TRY_DONE(read_tile(plasma, beam, &tile, error));
+    fn(&tile, user);
+  }
+done:
+  jx_pool_release(&pool);
+  return status;
 }

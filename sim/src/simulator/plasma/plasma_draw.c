@@ -21,67 +21,43 @@ static double widest(const jx_plasma *plasma)
   return most > 0 ? most : 0.1;
 }
 
-/* A tile's particles, while they are drawn. */
 typedef struct drawing {
   const jx_plasma *plasma;
-  const jx_plasma_beam *beam;
-  int *cells;
-  float *reals;
+  float charge; /* of a particle */
   double *sums; /* [height][width] of the picture */
 } drawing;
 
-static void add_phases(const drawing *d, size_t tile, size_t count)
+static void add_phases(const jx_plasma_tile *tile, void *user)
 {
-  const float *ux = d->reals + 2 * d->beam->capacity;
+  const drawing *d = user;
+  const float *ux = tile->reals + 2 * tile->capacity;
   size_t width = (size_t)d->plasma->width;
-  size_t first = tile % (size_t)d->plasma->tiles_x * (size_t)d->plasma->tile_x;
+  size_t first = tile->number % (size_t)d->plasma->tiles_x * (size_t)d->plasma->tile_x;
   double most = widest(d->plasma);
-  for (size_t p = 0; p < count; p++) {
+  for (size_t p = 0; p < tile->count; p++) {
     double row = (0.5 - 0.5 * ux[p] / most) * PHASE_ROWS;
     if (!(row >= 0 && row < PHASE_ROWS)) continue;
-    d->sums[(size_t)row * width + first + (size_t)d->cells[p]] -= d->beam->charge;
+    d->sums[(size_t)row * width + first + (size_t)tile->cells[p]] -= d->charge;
   }
 }
 
-static void add_density(const drawing *d, size_t tile, size_t count)
+static void add_density(const jx_plasma_tile *tile, void *user)
 {
+  const drawing *d = user;
   size_t width = (size_t)d->plasma->width, tiles_x = (size_t)d->plasma->tiles_x;
-  size_t first = tile % tiles_x * (size_t)d->plasma->tile_x +
-                 tile / tiles_x * (size_t)d->plasma->tile_y * width;
-  const int *iy = d->cells + d->beam->capacity;
-  for (size_t p = 0; p < count; p++)
-    d->sums[first + (size_t)iy[p] * width + (size_t)d->cells[p]] -= d->beam->charge;
-}
-
-static jato_status add_tiles(jx_plasma *plasma, const drawing *d, jato_error *error)
-{
-  JX_TRY(jx_plasma_beam_count(plasma, d->beam, error));
-  for (size_t tile = 0; tile < jx_plasma_tiles(plasma); tile++) {
-    size_t count = (size_t)plasma->counts[tile * JX_PLASMA_COUNTS];
-    JX_TRY(jx_plasma_beam_read(plasma, d->beam, tile, d->cells, d->reals, error));
-    if (plasma->view == JX_PLASMA_PHASE)
-      add_phases(d, tile, count);
-    else
-      add_density(d, tile, count);
-  }
-  return JATO_OK;
+  size_t first = tile->number % tiles_x * (size_t)d->plasma->tile_x +
+                 tile->number / tiles_x * (size_t)d->plasma->tile_y * width;
+  const int *iy = tile->cells + tile->capacity;
+  for (size_t p = 0; p < tile->count; p++)
+    d->sums[first + (size_t)iy[p] * width + (size_t)tile->cells[p]] -= d->charge;
 }
 
 static jato_status add_beam(jx_plasma *plasma, const jx_plasma_beam *beam, double *sums,
                             jato_error *error)
 {
-  const jato_allocator *allocator = &plasma->head.launcher.allocator;
-  jato_status status;
-  drawing d = {.plasma = plasma, .beam = beam, .sums = sums};
-  d.cells = jx_allocate(allocator, 2 * beam->capacity, sizeof *d.cells);
-  d.reals = jx_allocate(allocator, JX_PLASMA_REALS * beam->capacity, sizeof *d.reals);
-  if (d.cells == NULL || d.reals == NULL)
-    status = jx_fail(error, JATO_E_MEMORY, "not enough memory to draw particles");
-  else
-    status = add_tiles(plasma, &d, error);
-  jx_release(allocator, d.cells);
-  jx_release(allocator, d.reals);
-  return status;
+  drawing d = {plasma, beam->charge, sums};
+  return jx_plasma_each_tile(plasma, beam,
+                             plasma->view == JX_PLASMA_PHASE ? add_phases : add_density, &d, error);
 }
 
 static jato_status add_bz(const jx_plasma *plasma, double *sums, jato_error *error)

@@ -1,4 +1,4 @@
-/* What a plasma begins with. Particles stand at even distances, so that their density is smooth;
+/* The initial state of a plasma. Particles have equal distances, so that their density is smooth;
  * waves are sines along x. */
 #include "simulator/plasma/plasma_state.h"
 
@@ -21,7 +21,7 @@ typedef struct draft {
   double *rho;  /* [cells] */
 } draft;
 
-/* Twelve even numbers make one that is nearly normal. */
+/* The sum of twelve uniform numbers is nearly normal. */
 static double draw_normal(uint64_t *state)
 {
   double sum = -6;
@@ -71,8 +71,8 @@ static void deposit_charge(const jx_plasma *plasma, double *rho, const int at[2]
     }
 }
 
-/* Puts a particle behind those its tile has; without a draft of its own it is only counted. */
-static void put(jx_plasma *plasma, const draft *into, size_t beam, const particle *p)
+/* Adds a particle to its tile; without arrays in the draft it is only counted. */
+static void add_particle(jx_plasma *plasma, const draft *into, size_t beam, const particle *p)
 {
   float rest[2];
   int at[] = {split(p->x, plasma->width, &rest[0]), split(p->y, plasma->height, &rest[1])};
@@ -90,16 +90,17 @@ static void put(jx_plasma *plasma, const draft *into, size_t beam, const particl
   deposit_charge(plasma, into->rho, at, rest, plasma->beam[beam].charge);
 }
 
-/* Neighbours in memory are in different cells, so that their currents do not wait for each other.
+/* Adjacent particles in memory are in different cells, so that adding their currents is
+ * independent.
  */
-static void put_all(jx_plasma *plasma, const draft *into, size_t beam)
+static void add_all(jx_plasma *plasma, const draft *into, size_t beam)
 {
   uint64_t state = plasma->seed + beam * 0x5851f42d4c957f2du;
   memset(plasma->counts, 0, jx_plasma_tiles(plasma) * JX_PLASMA_COUNTS * sizeof *plasma->counts);
   for (int sub = 0; sub < plasma->columns * plasma->rows; sub++)
     for (size_t cell = 0; cell < jx_plasma_cells(plasma); cell++) {
       particle p = make(plasma, beam, cell, sub, &state);
-      put(plasma, into, beam, &p);
+      add_particle(plasma, into, beam, &p);
     }
 }
 
@@ -108,10 +109,12 @@ static jato_status write_beam(jx_plasma *plasma, const draft *from, const jx_pla
 {
   const jx_launcher *to = &plasma->head.launcher;
   size_t tiles = jx_plasma_tiles(plasma), row = tiles * beam->capacity * sizeof(float);
-  JX_TRY(jx_launcher_write(to, beam->cells, 0, 2 * row, from->cells, error));
-  JX_TRY(jx_launcher_write(to, beam->reals, 0, JX_PLASMA_REALS * row, from->reals, error));
-  return jx_launcher_write(to, beam->counts, 0, tiles * JX_PLASMA_COUNTS * sizeof *plasma->counts,
-                           plasma->counts, error);
+  JX_TRY(jx_launcher_write(to, beam->memory[JX_PLASMA_CELLS], 0, 2 * row, from->cells, error));
+  JX_TRY(jx_launcher_write(to, beam->memory[JX_PLASMA_REAL_ROWS], 0, JX_PLASMA_REALS * row,
+                           from->reals, error));
+  return jx_launcher_write(to, beam->memory[JX_PLASMA_TILE_COUNTS], 0,
+                           tiles * JX_PLASMA_COUNTS * sizeof *plasma->counts, plasma->counts,
+                           error);
 }
 
 static jato_status begin_beam(jx_plasma *plasma, size_t index, double *rho, jato_error *error)
@@ -121,7 +124,7 @@ static jato_status begin_beam(jx_plasma *plasma, size_t index, double *rho, jato
   jato_status status = JATO_OK;
   draft made = {.rho = rho};
   size_t tiles = jx_plasma_tiles(plasma), most = 0;
-  put_all(plasma, &made, index);
+  add_all(plasma, &made, index);
   for (size_t t = 0; t < tiles; t++) {
     size_t count = (size_t)plasma->counts[t * JX_PLASMA_COUNTS];
     most = count > most ? count : most;
@@ -132,7 +135,7 @@ static jato_status begin_beam(jx_plasma *plasma, size_t index, double *rho, jato
   if (made.cells == NULL || made.reals == NULL) {
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu particles", beam->particles);
   } else {
-    put_all(plasma, &made, index);
+    add_all(plasma, &made, index);
     status = write_beam(plasma, &made, beam, error);
   }
   jx_release(allocator, made.cells);
@@ -142,8 +145,8 @@ static jato_status begin_beam(jx_plasma *plasma, size_t index, double *rho, jato
 
 /* ---- Fields ---- */
 
-/* Ex of a row, whose divergence is the charge that is not the background's. */
-static void settle_row(const jx_plasma *plasma, const double *rho, float *ex)
+/* Computes Ex of a row, whose divergence is the charge minus the background. */
+static void solve_row(const jx_plasma *plasma, const double *rho, float *ex)
 {
   double charge = 0, mean = 0, sum = 0;
   for (int i = 0; i < plasma->width; i++) charge += rho[i] / plasma->width;
@@ -158,8 +161,8 @@ static void settle_row(const jx_plasma *plasma, const double *rho, float *ex)
   }
 }
 
-/* Light that travels along x as it does on this grid: B is known half a step away, and the mean of
- * two halves is smaller. */
+/* Light that travels along x on this grid: B is defined half a step later, and the mean of two half
+ * steps is smaller. */
 static void make_light(const jx_plasma *plasma, float *ey, float *bz)
 {
   double k = 2 * PI * plasma->mode / plasma->width, step = plasma->dt / plasma->dx;
@@ -178,7 +181,7 @@ static jato_status begin_fields(jx_plasma *plasma, const double *rho, float *fie
   size_t cells = jx_plasma_cells(plasma), width = (size_t)plasma->width;
   if (plasma->start == JX_PLASMA_WAVE) make_light(plasma, fields + cells, fields + 5 * cells);
   for (size_t row = 0; is_displaced(plasma) && row < cells; row += width)
-    settle_row(plasma, rho + row, fields + row);
+    solve_row(plasma, rho + row, fields + row);
   return jx_launcher_write(to, plasma->fields, 0, JX_PLASMA_FIELDS * cells * sizeof *fields, fields,
                            error);
 }

@@ -26,13 +26,26 @@ typedef enum jx_plasma_view { JX_PLASMA_PHASE, JX_PLASMA_DENSITY, JX_PLASMA_BZ }
 
 enum { JX_PLASMA_BEAMS = 2, JX_PLASMA_FIELDS = 6, JX_PLASMA_REALS = 5, JX_PLASMA_COUNTS = 4 };
 
+/* The memory of a beam on the device. For each tile: cells and reals of particles, in [2] and
+ * [JX_PLASMA_REALS] rows of `capacity`; the same of particles that leave it; a list of leavers; and
+ * counts. */
+enum {
+  JX_PLASMA_CELLS,
+  JX_PLASMA_REAL_ROWS,
+  JX_PLASMA_MOVING_CELLS,
+  JX_PLASMA_MOVING_REALS,
+  JX_PLASMA_LISTS,
+  JX_PLASMA_TILE_COUNTS,
+  JX_PLASMA_MEMORIES
+};
+
 /* One kind of particles: its own share of the density, in its own memory. */
 typedef struct jx_plasma_beam {
   double u[3];      /* what its particles begin with */
   float charge;     /* of a particle, as a share of the density of a cell: negative */
   size_t particles; /* in all */
   size_t capacity;  /* of a tile */
-  jx_device_memory cells, reals, counts, lists, moving_cells, moving_reals;
+  jx_device_memory memory[JX_PLASMA_MEMORIES];
 } jx_plasma_beam;
 
 typedef struct jx_plasma {
@@ -71,17 +84,21 @@ jato_status jx_plasma_beam_allocate(jx_plasma *plasma, jx_plasma_beam *beam, siz
                                     jato_error *error);
 void jx_plasma_beam_release(jx_plasma *plasma, jx_plasma_beam *beam);
 
-/* Copies the counts of all tiles to plasma->counts. */
-jato_status jx_plasma_beam_count(jx_plasma *plasma, const jx_plasma_beam *beam, jato_error *error);
-
 /* After particles were taken out along an axis: makes room for those that come in. */
 jato_status jx_plasma_beam_make_room(jx_plasma *plasma, jx_plasma_beam *beam, int axis,
                                      jato_error *error);
 
-/* A tile's particles, as plasma->counts has their number, between the device and
- * cells[2][capacity], reals[5][capacity] of the caller. */
-jato_status jx_plasma_beam_read(const jx_plasma *plasma, const jx_plasma_beam *beam, size_t tile,
-                                int *cells, float *reals, jato_error *error);
+/* The particles of one tile, copied from the device. */
+typedef struct jx_plasma_tile {
+  size_t number, count, capacity;
+  int *cells;   /* [2][capacity] */
+  float *reals; /* [JX_PLASMA_REALS][capacity] */
+} jx_plasma_tile;
+
+/* Calls fn for each tile of a beam. Fails with JATO_E_MEMORY. */
+jato_status jx_plasma_each_tile(jx_plasma *plasma, const jx_plasma_beam *beam,
+                                void (*fn)(const jx_plasma_tile *tile, void *user), void *user,
+                                jato_error *error);
 
 /* ---- plasma_start.c ---- */
 

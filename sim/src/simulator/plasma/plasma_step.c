@@ -35,77 +35,57 @@ static uint64_t groups_of(const jx_plasma *plasma)
   return (jx_plasma_tiles(plasma) + plasma->head.launcher.local - 1) / plasma->head.launcher.local;
 }
 
-#define RUN(kernel, groups, arguments)                                   \
-  jx_launcher_run(&plasma->head.launcher, (kernel), (groups), arguments, \
-                  sizeof(arguments) / sizeof(arguments)[0], error)
+#define LAUNCH(kernel, groups, ...) \
+  JX_LAUNCH(&plasma->head.launcher, (kernel), (groups), error, __VA_ARGS__)
+#define OF_BEAM(name) JX_MEMORY(beam->memory[JX_PLASMA_##name])
 
 static jato_status move_beam(jx_plasma *plasma, jx_plasma_beam *beam, int first, jato_error *error)
 {
   int capacity = (int)beam->capacity, tiles = (int)jx_plasma_tiles(plasma);
   float half = (float)(-0.5 * plasma->dt), step = (float)(plasma->dt / plasma->dx);
   float flow = (float)(beam->charge * plasma->dx / plasma->dt);
-  jx_device_argument of_push[] = {
-      JX_MEMORY(beam->cells),    JX_MEMORY(beam->reals),     JX_MEMORY(beam->counts),
-      JX_MEMORY(plasma->fields), JX_SCALAR(capacity),        JX_SCALAR(plasma->width),
-      JX_SCALAR(plasma->height), JX_SCALAR(plasma->tiles_x), JX_SCALAR(half)};
-  jx_device_argument of_deposit[] = {
-      JX_MEMORY(beam->cells),  JX_MEMORY(beam->reals),   JX_MEMORY(beam->counts),
-      JX_MEMORY(beam->lists),  JX_MEMORY(plasma->flows), JX_SCALAR(capacity),
-      JX_SCALAR(tiles),        JX_SCALAR(step),          JX_SCALAR(flow),
-      JX_SCALAR(beam->charge), JX_SCALAR(first)};
-  JX_TRY(RUN(PUSH, (uint64_t)tiles, of_push));
-  return RUN(DEPOSIT, groups_of(plasma), of_deposit);
+  JX_TRY(LAUNCH(PUSH, (uint64_t)tiles, OF_BEAM(CELLS), OF_BEAM(REAL_ROWS), OF_BEAM(TILE_COUNTS),
+                JX_MEMORY(plasma->fields), JX_SCALAR(capacity), JX_SCALAR(plasma->width),
+                JX_SCALAR(plasma->height), JX_SCALAR(plasma->tiles_x), JX_SCALAR(half)));
+  return LAUNCH(DEPOSIT, groups_of(plasma), OF_BEAM(CELLS), OF_BEAM(REAL_ROWS),
+                OF_BEAM(TILE_COUNTS), OF_BEAM(LISTS), JX_MEMORY(plasma->flows), JX_SCALAR(capacity),
+                JX_SCALAR(tiles), JX_SCALAR(step), JX_SCALAR(flow), JX_SCALAR(beam->charge),
+                JX_SCALAR(first));
 }
 
+/* Takes particles that left their tile out, makes room, and adds them to the next tile. */
 static jato_status sort_beam(jx_plasma *plasma, jx_plasma_beam *beam, int axis, jato_error *error)
 {
   int capacity = (int)beam->capacity, tiles = (int)jx_plasma_tiles(plasma);
-  jx_device_argument of_out[] = {JX_MEMORY(beam->cells),
-                                 JX_MEMORY(beam->reals),
-                                 JX_MEMORY(beam->counts),
-                                 JX_MEMORY(beam->lists),
-                                 JX_MEMORY(beam->moving_cells),
-                                 JX_MEMORY(beam->moving_reals),
-                                 JX_SCALAR(capacity),
-                                 JX_SCALAR(tiles),
-                                 JX_SCALAR(axis)};
-  JX_TRY(RUN(OUT, groups_of(plasma), of_out));
+#define SORTING                                                                                    \
+  OF_BEAM(CELLS), OF_BEAM(REAL_ROWS), OF_BEAM(TILE_COUNTS), OF_BEAM(LISTS), OF_BEAM(MOVING_CELLS), \
+      OF_BEAM(MOVING_REALS), JX_SCALAR(capacity), JX_SCALAR(tiles), JX_SCALAR(axis)
+  JX_TRY(LAUNCH(OUT, groups_of(plasma), SORTING));
   JX_TRY(jx_plasma_beam_make_room(plasma, beam, axis, error));
   capacity = (int)beam->capacity;
-  jx_device_argument of_in[] = {JX_MEMORY(beam->cells),
-                                JX_MEMORY(beam->reals),
-                                JX_MEMORY(beam->counts),
-                                JX_MEMORY(beam->lists),
-                                JX_MEMORY(beam->moving_cells),
-                                JX_MEMORY(beam->moving_reals),
-                                JX_SCALAR(capacity),
-                                JX_SCALAR(tiles),
-                                JX_SCALAR(axis),
-                                JX_SCALAR(plasma->tiles_x),
-                                JX_SCALAR(plasma->tiles_y)};
-  return RUN(IN, groups_of(plasma), of_in);
+  return LAUNCH(IN, groups_of(plasma), SORTING, JX_SCALAR(plasma->tiles_x),
+                JX_SCALAR(plasma->tiles_y));
+#undef SORTING
+}
+
+static jato_status solve_magnetic(jx_plasma *plasma, float step, jato_error *error)
+{
+  return LAUNCH(MAGNETIC, (uint64_t)plasma->height, JX_MEMORY(plasma->fields),
+                JX_SCALAR(plasma->width), JX_SCALAR(plasma->height), JX_SCALAR(step));
 }
 
 static jato_status solve_fields(jx_plasma *plasma, jato_error *error)
 {
   int tiles = (int)jx_plasma_tiles(plasma);
-  uint64_t rows = (uint64_t)plasma->height;
   float dt = (float)plasma->dt, step = (float)(plasma->dt / plasma->dx), half = 0.5F * step;
-  jx_device_argument of_fold[] = {JX_MEMORY(plasma->flows), JX_SCALAR(tiles),
-                                  JX_SCALAR(plasma->tiles_x), JX_SCALAR(plasma->tiles_y)};
-  jx_device_argument of_magnetic[] = {JX_MEMORY(plasma->fields), JX_SCALAR(plasma->width),
-                                      JX_SCALAR(plasma->height), JX_SCALAR(half)};
-  jx_device_argument of_electric[] = {JX_MEMORY(plasma->fields),
-                                      JX_MEMORY(plasma->flows),
-                                      JX_SCALAR(plasma->width),
-                                      JX_SCALAR(plasma->height),
-                                      JX_SCALAR(plasma->tiles_x),
-                                      JX_SCALAR(step),
-                                      JX_SCALAR(dt)};
-  if (plasma->beam_count > 0) JX_TRY(RUN(FOLD, groups_of(plasma), of_fold));
-  JX_TRY(RUN(MAGNETIC, rows, of_magnetic));
-  JX_TRY(RUN(ELECTRIC, rows, of_electric));
-  return RUN(MAGNETIC, rows, of_magnetic);
+  if (plasma->beam_count > 0)
+    JX_TRY(LAUNCH(FOLD, groups_of(plasma), JX_MEMORY(plasma->flows), JX_SCALAR(tiles),
+                  JX_SCALAR(plasma->tiles_x), JX_SCALAR(plasma->tiles_y)));
+  JX_TRY(solve_magnetic(plasma, half, error));
+  JX_TRY(LAUNCH(ELECTRIC, (uint64_t)plasma->height, JX_MEMORY(plasma->fields),
+                JX_MEMORY(plasma->flows), JX_SCALAR(plasma->width), JX_SCALAR(plasma->height),
+                JX_SCALAR(plasma->tiles_x), JX_SCALAR(step), JX_SCALAR(dt)));
+  return solve_magnetic(plasma, half, error);
 }
 
 jato_status jx_plasma_step(jx_simulation *simulation, uint64_t steps, jato_error *error)

@@ -51,37 +51,43 @@ void device_plasma_fields(device_plasma *made, float *out)
             error);
 }
 
+typedef struct reading {
+  const jx_plasma *plasma;
+  float charge;
+  plain_particle *out; /* the next particle */
+} reading;
+
+static void read_tile(const jx_plasma_tile *tile, void *user)
+{
+  reading *r = user;
+  const jx_plasma *plasma = r->plasma;
+  const int *cells = tile->cells;
+  const float *reals = tile->reals;
+  size_t room = tile->capacity;
+  int tile_x = (int)tile->number % plasma->tiles_x, tile_y = (int)tile->number / plasma->tiles_x;
+  for (size_t p = 0; p < tile->count; p++) {
+    assert_true(cells[p] >= 0 && cells[p] < plasma->tile_x);
+    assert_true(cells[room + p] >= 0 && cells[room + p] < plasma->tile_y);
+    *r->out++ = (plain_particle){tile_x * plasma->tile_x + cells[p],
+                                 tile_y * plasma->tile_y + cells[room + p],
+                                 reals[p],
+                                 reals[room + p],
+                                 {reals[2 * room + p], reals[3 * room + p], reals[4 * room + p]},
+                                 r->charge};
+  }
+}
+
 /* Particles of all beams, tile by tile, to `out`; returns their number. */
 static int read_particles(device_plasma *made, plain_particle *out)
 {
   jx_plasma *plasma = made->plasma;
   jato_error error;
-  int total = 0;
+  reading r = {.plasma = plasma, .out = out};
   for (size_t b = 0; b < plasma->beam_count; b++) {
-    const jx_plasma_beam *beam = &plasma->beam[b];
-    size_t room = beam->capacity;
-    int *cells = calloc(2 * room, sizeof *cells);
-    float *reals = calloc(JX_PLASMA_REALS * room, sizeof *reals);
-    assert_ok(jx_plasma_beam_count(plasma, beam, &error), error);
-    for (size_t t = 0; t < jx_plasma_tiles(plasma); t++) {
-      int tile_x = (int)t % plasma->tiles_x, tile_y = (int)t / plasma->tiles_x;
-      assert_ok(jx_plasma_beam_read(plasma, beam, t, cells, reals, &error), error);
-      for (size_t p = 0; p < (size_t)plasma->counts[t * JX_PLASMA_COUNTS]; p++) {
-        assert_true(cells[p] >= 0 && cells[p] < plasma->tile_x);
-        assert_true(cells[room + p] >= 0 && cells[room + p] < plasma->tile_y);
-        out[total++] =
-            (plain_particle){tile_x * plasma->tile_x + cells[p],
-                             tile_y * plasma->tile_y + cells[room + p],
-                             reals[p],
-                             reals[room + p],
-                             {reals[2 * room + p], reals[3 * room + p], reals[4 * room + p]},
-                             beam->charge};
-      }
-    }
-    free(cells);
-    free(reals);
+    r.charge = plasma->beam[b].charge;
+    assert_ok(jx_plasma_each_tile(plasma, &plasma->beam[b], read_tile, &r, &error), error);
   }
-  return total;
+  return (int)(r.out - out);
 }
 
 plain_plasma *device_plasma_as_plain(device_plasma *made)
