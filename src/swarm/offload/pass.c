@@ -16,18 +16,18 @@ jx_number jx_offload_number(const jx_offload *swarm, double value)
 /* Numbers of arguments: buffers, then scalars. */
 enum {
   FIRST_SCALAR = JX_BUFFERS - 1,
-#define SCALAR(name, type) SCALAR_##name,
-  JX_SCALARS(SCALAR)
-#undef SCALAR
+#define JX_SCALAR(name, type) SCALAR_##name,
+#include "swarm/offload/scalars.def"
+#undef JX_SCALAR
 };
 
 static const struct {
   size_t offset, bytes; /* bytes: 0 for a jx_number */
 } scalar_rows[] = {
 #define IS_NUMBER(type) _Generic((type){0}, jx_number : 1, default : 0)
-#define SCALAR(name, type) {offsetof(jx_scalars, name), IS_NUMBER(type) ? 0 : sizeof(type)},
-    JX_SCALARS(SCALAR)
-#undef SCALAR
+#define JX_SCALAR(name, type) {offsetof(jx_scalars, name), IS_NUMBER(type) ? 0 : sizeof(type)},
+#include "swarm/offload/scalars.def"
+#undef JX_SCALAR
 };
 
 static const struct {

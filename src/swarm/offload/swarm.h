@@ -40,22 +40,11 @@ typedef union jx_number {
   double d;
 } jx_number;
 
-/* The scalar arguments of kernels: SCALAR(name, type). `swarm` is the number of particles of the
- * whole swarm, tile_count the number of tiles held here. */
-#define JX_SCALARS(SCALAR)                                                                    \
-  SCALAR(seed, uint64_t)                                                                      \
-  SCALAR(iteration, uint64_t)                                                                 \
-  SCALAR(swarm, uint64_t)                                                                     \
-  SCALAR(from, uint64_t) SCALAR(to, uint64_t) SCALAR(stall, uint64_t) SCALAR(a, jx_number)    \
-      SCALAR(w0, jx_number) SCALAR(w1, jx_number) SCALAR(w2, jx_number) SCALAR(w3, jx_number) \
-          SCALAR(target, jx_number) SCALAR(tile_count, uint32_t) SCALAR(count, uint32_t)      \
-              SCALAR(first_tile, uint32_t) SCALAR(reach, int32_t) SCALAR(data_count, int32_t) \
-                  SCALAR(steps, int32_t) SCALAR(keeps, int32_t)
-
+/* The scalar arguments of kernels. */
 typedef struct jx_scalars {
-#define JX_MEMBER(name, type) type name;
-  JX_SCALARS(JX_MEMBER)
-#undef JX_MEMBER
+#define JX_SCALAR(name, type) type name;
+#include "swarm/offload/scalars.def"
+#undef JX_SCALAR
 } jx_scalars;
 
 /* jk_tile and jk_record of kernel/offload/slots.h on the host. */
