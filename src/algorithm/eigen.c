@@ -5,13 +5,13 @@
 
 #include "math/vector.h"
 
-/* An eigenvalue takes two steps of the QR method on average; so many mean that it does not end. */
+/* An eigenvalue takes two QR steps on average; after this many the method has failed. */
 #define STEPS_MOST 100
 
-/* Below this a number beside a diagonal of size 1 has no effect and only costs steps. */
-#define NOTHING 1e-300
+/* Off-diagonal numbers below this, beside a diagonal of size 1, have no effect. */
+#define TINY 1e-300
 
-/* The largest size, or infinity when there is a number that is not finite. */
+/* The largest absolute value; infinity if a number is not finite. */
 static double largest(size_t n, const double *x)
 {
   double most = 0;
@@ -23,13 +23,12 @@ static double largest(size_t n, const double *x)
   return most;
 }
 
-/* Makes x the u of the reflection I - tau u u' that turns x into (beside, 0, ..., 0); returns tau.
- */
+/* Replaces x by the u of I - tau u u', which reflects x to (beside, 0, ..., 0); returns tau. */
 static double reflect(size_t n, double *x, double *beside)
 {
   double most = largest(n - 1, x + 1);
   *beside = x[0];
-  if (most < NOTHING) return 0;
+  if (most < TINY) return 0;
   if (fabs(x[0]) > most) most = fabs(x[0]);
   jx_scale(n, 1 / most, x);
   double length = sqrt(jx_product(n, x, x));
@@ -54,24 +53,24 @@ static void reflect_both(size_t n, double *a, size_t stride, const double *restr
   }
 }
 
-/* a = Q T Q': T's diagonal goes to d[n] and what is beside it to e[n - 1]; row k of a keeps the u
- * of reflection k, and tau[k] its factor. */
-static void reduce(size_t n, double *a, double *d, double *e, double *tau)
+/* a = Q T Q' with a tridiagonal T: writes its diagonal to d[n] and its off-diagonal to e[n - 1].
+ * Row k of a keeps the u of reflection k, and tau[k] its factor. */
+static void reduce_to_tridiagonal(size_t n, double *a, double *d, double *e, double *tau)
 {
   for (size_t k = 0; k + 1 < n; k++) {
     size_t rest = n - k - 1;
     double *u = a + k * n + k + 1;
     d[k] = a[k * n + k];
     tau[k] = reflect(rest, u, &e[k]);
-    /* The rest of d is free until its turn comes. */
+    /* The rest of d is not in use yet: it serves as scratch. */
     if (tau[k] != 0) reflect_both(rest, a + (k + 1) * n + k + 1, n, u, tau[k], d + k + 1);
   }
   d[n - 1] = a[n * n - 1];
 }
 
-/* a becomes Q', from the reflections that reduce left: H_0 H_1 ... from the last to the first, each
- * on the rows and columns behind it, then turned over. */
-static void gather(size_t n, double *a, const double *tau, double *sum)
+/* Replaces a by Q', from the reflections that the reduction left in it: H_0 H_1 ... applied from
+ * the last to the first, each to the rows and columns after it, then transposed. */
+static void accumulate_reflections(size_t n, double *a, const double *tau, double *sum)
 {
   a[n * n - 1] = 1;
   for (size_t k = n - 1; k-- > 0;) {
@@ -91,8 +90,8 @@ static void gather(size_t n, double *a, const double *tau, double *sum)
     }
 }
 
-/* The cosine and sine that turn (x, z) into (r, 0), without overflow; returns r. */
-static double turn(double x, double z, double *c, double *s)
+/* The cosine and sine of the Givens rotation of (x, z) to (r, 0), without overflow; returns r. */
+static double find_rotation(double x, double z, double *c, double *s)
 {
   double most = fabs(x) > fabs(z) ? fabs(x) : fabs(z);
   if (most == 0) {
@@ -106,7 +105,7 @@ static double turn(double x, double z, double *c, double *s)
   return r * most;
 }
 
-static void turn_rows(size_t n, double *restrict x, double *restrict y, double c, double s)
+static void rotate_rows(size_t n, double *restrict x, double *restrict y, double c, double s)
 {
   for (size_t i = 0; i < n; i++) {
     double xi = x[i], yi = y[i];
@@ -115,7 +114,7 @@ static void turn_rows(size_t n, double *restrict x, double *restrict y, double c
   }
 }
 
-/* The eigenvalue of the last two rows that is closer to the last number. */
+/* Wilkinson's shift: the eigenvalue of the last 2 x 2 block that is closer to its last number. */
 static double shift_of(double before, double beside, double last)
 {
   double half = 0.5 * (before - last), size = fabs(beside);
@@ -125,13 +124,13 @@ static double shift_of(double before, double beside, double last)
   return last - size * q / (p + (p < 0 ? -root : root));
 }
 
-/* One step on rows first..last of T, whose e are not 0: a turn for the first two rows, and turns
- * that chase what it puts outside of the three diagonals to the end. v[n][n]: rows turn along. */
-static void step(size_t n, double *d, double *e, size_t first, size_t last, double *v)
+/* One QR step on rows first..last of T, whose e are not 0: a rotation of the first two rows, and
+ * rotations that chase the bulge to the end. The rows of v[n][n] are rotated with them. */
+static void qr_step(size_t n, double *d, double *e, size_t first, size_t last, double *v)
 {
   double x = d[first] - shift_of(d[last - 1], e[last - 1], d[last]), z = e[first];
   for (size_t k = first; k < last; k++) {
-    double c, s, r = turn(x, z, &c, &s);
+    double c, s, r = find_rotation(x, z, &c, &s);
     if (k > first) e[k - 1] = r;
     double p = d[k], b = e[k], q = d[k + 1];
     double across = s * (q - p) + 2 * c * b; /* how much d[k] grows is s times this */
@@ -143,11 +142,12 @@ static void step(size_t n, double *d, double *e, size_t first, size_t last, doub
       z = s * e[k + 1];
       e[k + 1] *= c;
     }
-    turn_rows(n, v + k * n, v + (k + 1) * n, c, s);
+    rotate_rows(n, v + k * n, v + (k + 1) * n, c, s);
   }
 }
 
-/* T's eigenvalues to d, v's rows turned to the eigenvectors. Eigenvalues split off at the end. */
+/* Writes T's eigenvalues, split off at its end, to d and rotates the rows of v to the eigenvectors.
+ */
 static int iterate(size_t n, double *d, double *e, double *v)
 {
   size_t last = n - 1;
@@ -155,7 +155,7 @@ static int iterate(size_t n, double *d, double *e, double *v)
   while (last > 0) {
     size_t first = last;
     while (first > 0 &&
-           fabs(e[first - 1]) > DBL_EPSILON * (fabs(d[first - 1]) + fabs(d[first])) + NOTHING)
+           fabs(e[first - 1]) > DBL_EPSILON * (fabs(d[first - 1]) + fabs(d[first])) + TINY)
       first--;
     if (first > 0) e[first - 1] = 0;
     if (first == last) {
@@ -164,7 +164,7 @@ static int iterate(size_t n, double *d, double *e, double *v)
     } else if (++steps > STEPS_MOST) {
       return 0;
     } else {
-      step(n, d, e, first, last, v);
+      qr_step(n, d, e, first, last, v);
     }
   }
   return 1;
@@ -179,8 +179,8 @@ static void swap_rows(size_t n, double *restrict x, double *restrict y)
   }
 }
 
-/* The smallest first; each row with its largest component positive. */
-static void arrange(size_t n, double *d, double *v)
+/* Sorts by eigenvalue, the smallest first, and makes the largest component of each row positive. */
+static void sort_eigenpairs(size_t n, double *d, double *v)
 {
   for (size_t i = 0; i < n; i++) {
     size_t least = i, top = 0;
@@ -199,7 +199,7 @@ static void arrange(size_t n, double *d, double *v)
   }
 }
 
-/* The power of two at or below a positive number, so that dividing by it rounds nothing. */
+/* The power of two at or below a positive number: dividing by it rounds nothing. */
 static double power_below(double size)
 {
   int exponent;
@@ -214,10 +214,10 @@ int jx_eigen(size_t n, double *a, double *values, double *work)
   if (!(most <= DBL_MAX)) return 0;
   double unit = most > 0 ? power_below(most) : 1;
   jx_scale(n * n, 1 / unit, a);
-  reduce(n, a, values, e, tau);
-  gather(n, a, tau, sum);
+  reduce_to_tridiagonal(n, a, values, e, tau);
+  accumulate_reflections(n, a, tau, sum);
   if (!iterate(n, values, e, a)) return 0;
-  arrange(n, values, a);
+  sort_eigenpairs(n, values, a);
   jx_scale(n, unit, values);
   return 1;
 }

@@ -8,14 +8,14 @@
 
 #include <stddef.h>
 
-/* Numbers that `work` must have room for. */
+/* Size of `work`. */
 #define JX_EIGEN_WORK(n) (3 * (n))
 
-/* a[n][n]: the matrix, both halves, with the same bits; becomes the eigenvectors, one in each row,
- * of length 1, and each with its largest component positive (the first of those with the same
- * size). values[n]: the eigenvalues, the smallest first; a row's belongs to it.
+/* a[n][n]: the matrix, both halves, with the same bits. It is replaced by the eigenvectors, one in
+ * each row, of length 1 and with their largest component positive (the first of those of equal
+ * size). values[n]: the eigenvalue of each row, the smallest first.
  *
- * Residuals and angles are good to a small multiple of n times the rounding unit, relative to the
- * largest eigenvalue. Returns 0, with *a and *values spoilt, when the matrix has a number that is
- * not finite; the QR method itself has never been seen to fail. */
+ * Residuals and angles are accurate to a small multiple of n times the rounding unit, relative to
+ * the largest eigenvalue. Returns 0, with *a and *values overwritten, if the matrix has a number
+ * that is not finite; the QR method itself has never been seen to fail. */
 int jx_eigen(size_t n, double *a, double *values, double *work);

@@ -1,18 +1,18 @@
-/* A box for a search that knows no bounds. It works on numbers in whose measure the box is [0, 1],
- * and any of them is folded into the box: jx_fold is the identity but for the outermost
- * JX_FOLD_MARGIN on each side, where it becomes a parabola that touches the bound that far outside
- * of the box, and behind that it goes back, and so on. It is smooth, every point of the box can be
- * reached, the bounds, too, and a minimum on a bound becomes one where the slope is 0. */
+/* Bounds for a search that has none of its own. The search works in coordinates in which the box is
+ * [0, 1], and every number it proposes is folded into the box: jx_fold is the identity except in
+ * the outermost JX_FOLD_MARGIN on each side. There it becomes a parabola that touches the bound at
+ * a point that far outside of the box; beyond that point it runs back, and so on. The fold is
+ * smooth, reaches every point of the box, bounds included, and turns a minimum on a bound into one
+ * with slope 0. */
 #pragma once
 
 #include <math.h>
 #include <stddef.h>
 
-/* The margin as a share of the box's width. A smaller one leaves more of the box as it is, and
- * bends more at its rim. */
+/* The margin as a share of the box's width. A smaller one bends more near the bounds. */
 #define JX_FOLD_MARGIN 0.025
 
-/* Any number to [0, 1]. */
+/* Maps any number to [0, 1]. */
 static inline double jx_fold(double u)
 {
   const double margin = JX_FOLD_MARGIN, way = 1 + 2 * margin;
@@ -25,7 +25,7 @@ static inline double jx_fold(double u)
   return u - margin;
 }
 
-/* The number that jx_fold makes `share` of; share in [0, 1]. */
+/* The number that jx_fold maps to `share`; share is in [0, 1]. */
 static inline double jx_unfold(double share)
 {
   const double margin = JX_FOLD_MARGIN;
@@ -34,14 +34,14 @@ static inline double jx_unfold(double share)
   return share;
 }
 
-/* The closest coordinate of the box; of a NaN the lower bound. */
+/* The closest coordinate in the box; for a NaN the lower bound. */
 static inline double jx_clip(double x, double lower, double upper)
 {
   if (!(x >= lower)) return lower;
   return x <= upper ? x : upper;
 }
 
-/* Of n coordinates that are numbers. */
+/* Whether all n coordinates are in the box; none of them is NaN. */
 static inline int jx_is_in_box(size_t n, const double *x, const double *lower, const double *upper)
 {
   for (size_t i = 0; i < n; i++)
@@ -49,8 +49,8 @@ static inline int jx_is_in_box(size_t n, const double *x, const double *lower, c
   return 1;
 }
 
-/* The coordinate at a share of the box. It is measured from the closer bound, which it meets, and
- * by half widths, since a width may overflow. Never outside, whatever `share` is. */
+/* The coordinate at a share of the box, exact at both bounds: it is measured from the closer one,
+ * in half widths, since a width may overflow. It is inside the box for any `share`. */
 static inline double jx_into_box(double share, double lower, double upper)
 {
   double half = upper / 2 - lower / 2;
@@ -59,7 +59,7 @@ static inline double jx_into_box(double share, double lower, double upper)
   return jx_clip(x, lower, upper);
 }
 
-/* The share of a coordinate: in [0, 1], and 0.5 in a box without width. */
+/* The share of the box at which a coordinate lies: in [0, 1], and 0.5 in a box without width. */
 static inline double jx_share_of(double x, double lower, double upper)
 {
   double share = (x / 2 - lower / 2) / (upper / 2 - lower / 2);

@@ -29,6 +29,20 @@ void jx_search_destroy(jx_search **search)
   *search = NULL;
 }
 
+jato_status jx_search_no_memory(const char *method, uint64_t points, size_t coordinates,
+                                jato_error *error)
+{
+  return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for %llu points of %zu coordinates",
+                 method, (unsigned long long)points, coordinates);
+}
+
+jato_status jx_search_check_pool(jx_pool *pool, const char *method, uint64_t points,
+                                 size_t coordinates, jato_error *error)
+{
+  if (jx_pool_is_whole(pool)) return JATO_OK;
+  return jx_search_no_memory(method, points, coordinates, error);
+}
+
 uint64_t jx_one_particle(size_t dim)
 {
   (void)dim;

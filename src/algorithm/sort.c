@@ -5,7 +5,7 @@ static int is_before(const jx_ranked *a, const jx_ranked *b)
   return a->rank < b->rank || (a->rank == b->rank && a->index < b->index);
 }
 
-/* Williams' heap: the entry at `root` sinks until none below it is later. */
+/* Williams' heap: moves the entry at `root` down until no entry below it is later. */
 static void sink(jx_ranked *ranked, size_t root, size_t count)
 {
   jx_ranked sinking = ranked[root];

@@ -8,5 +8,5 @@ typedef struct jx_ranked {
   size_t index;
 } jx_ranked;
 
-/* Fills ranked[count], the best first. Takes no memory, as qsort may. */
+/* Fills ranked[count], the best first. Allocates nothing, unlike qsort, which may. */
 void jx_sort_by_rank(jx_ranked *ranked, const double *rank, size_t count);

@@ -6,23 +6,29 @@
 jato_status jx_submethod_begin(jx_submethod *sub, const char *spec, const jx_search_setup *setup,
                                jato_error *error)
 {
-  jx_submethod_end(sub);
+  jx_submethod_retire(sub);
   sub->count->begun++;
   sub->count->generations = 0;
   return setup->make(spec, setup, &sub->search, error);
 }
 
-void jx_submethod_end(jx_submethod *sub)
+void jx_submethod_retire(jx_submethod *sub)
 {
   if (sub->search == NULL) return;
-  jx_submethod_forget(sub);
+  jx_submethod_release_retired(sub);
   sub->retired = sub->search;
   sub->search = NULL;
 }
 
-void jx_submethod_forget(jx_submethod *sub)
+void jx_submethod_release_retired(jx_submethod *sub)
 {
   if (sub->retired != NULL) sub->retired->ops->destroy(&sub->retired);
+}
+
+void jx_submethod_release(jx_submethod *sub)
+{
+  jx_submethod_retire(sub);
+  jx_submethod_release_retired(sub);
 }
 
 jato_status jx_submethod_ask(jx_submethod *sub, jx_generation *generation, jato_error *error)
@@ -93,7 +99,7 @@ int jx_submethod_is_among(const jx_submethod *sub, const jato_array *arrays, siz
   return 0;
 }
 
-/* The search sees its arrays by the names it gave them. */
+/* Passes the search its arrays under the names that it gave them. */
 jato_status jx_submethod_resize(jx_submethod *sub, const jato_array *arrays, size_t count,
                                 jato_error *error)
 {

@@ -1,10 +1,10 @@
-/* A search inside of another one: made by its spec, asked and told by its parent, and kept in the
+/* A search inside another one: created from a spec, asked and told by its parent, and saved in the
  * parent's run file under its own name. */
 #pragma once
 
 #include "contract/algorithm.h"
 
-/* Kept by the parent, beside the search's own arrays. */
+/* Saved by the parent, beside the arrays of the search itself. */
 typedef struct jx_submethod_count {
   uint64_t begun;       /* searches that the submethod has begun */
   uint64_t generations; /* of the present one */
@@ -20,19 +20,22 @@ typedef struct jx_submethod {
   jx_submethod_count *count; /* the parent's */
 } jx_submethod;
 
-/* Makes its search, in place of the one before. The setup is the child's, except for the spec. */
+/* Creates its search, by the spec and the setup of the new search; retires the one before. */
 jato_status jx_submethod_begin(jx_submethod *sub, const char *spec, const jx_search_setup *setup,
                                jato_error *error);
 
-/* Its search is over; the points that are out stay until it is forgotten, before the next ask. */
-void jx_submethod_end(jx_submethod *sub);
-void jx_submethod_forget(jx_submethod *sub);
+/* Ends its search. Its points stay valid until release_retired, which precedes the next ask. */
+void jx_submethod_retire(jx_submethod *sub);
+void jx_submethod_release_retired(jx_submethod *sub);
+
+/* Releases its search, and the one that was retired. */
+void jx_submethod_release(jx_submethod *sub);
 
 jato_status jx_submethod_ask(jx_submethod *sub, jx_generation *generation, jato_error *error);
 jato_status jx_submethod_tell(jx_submethod *sub, const jx_generation *generation,
                               jato_error *error);
 
-/* enum jx_end; without a search it has ended. */
+/* enum jx_end; JX_ENDED without a search. */
 int jx_submethod_is_done(const jx_submethod *sub);
 uint64_t jx_submethod_descents(const jx_submethod *sub);
 

@@ -1,4 +1,4 @@
-/* A smooth function fitted to evaluations, and how much each variable matters to it. */
+/* Fits a smooth function to evaluations, and measures how much each variable matters to it. */
 #include <math.h>
 #include <string.h>
 
@@ -10,17 +10,18 @@
 #include "math/vector.h"
 
 enum { MOST_TERMS = 400, FEATURES = 2 * MOST_TERMS };
-static const double wide = 1000;                         /* where logarithms are fitted */
-static const double ridges[] = {1e-9, 1e-5, 1e-3, 3e-2}; /* by the number of evaluations */
+static const double wide = 1000;                         /* ratio of values from which logarithms
+                                                            are fitted */
+static const double ridges[] = {1e-9, 1e-5, 1e-3, 3e-2}; /* relative to the number of evaluations */
 
 typedef enum fit_form { LINEAR, SQUARES, QUADRATIC } fit_form;
 
 struct jato_fit {
-  size_t dim, count; /* variables; evaluations that it was made of */
-  fit_form form;     /* that which predicts evaluations best that were left out */
+  size_t dim, count; /* variables; evaluations that were fitted */
+  fit_form form;     /* the form with the best leave-one-out prediction */
   size_t terms;
-  double weights[MOST_TERMS]; /* of which `terms` count */
-  double mean, spread;        /* of the values as they are fitted */
+  double weights[MOST_TERMS]; /* the first `terms` are in use */
+  double mean, spread;        /* of the fitted values */
   double explained;
   bool cut, logarithmic;
   jato_fit_variable variables[]; /* [dim] */
@@ -33,7 +34,7 @@ static size_t linear_count(const jato_fit_variable *variable)
   return variable->choices == 0 ? 1 : variable->choices - 1;
 }
 
-/* -1 to 1 for a number; for a category whether it is a choice, but for the first one. */
+/* A number becomes -1 to 1; a category becomes 0 or 1 for each choice but the first. */
 static size_t write_linear(const jato_fit_variable *variable, double x, double *out)
 {
   if (variable->choices == 0) {
@@ -98,8 +99,8 @@ typedef struct equations {
   double *right, *weight; /* [n] each */
 } equations;
 
-/* Both sides of the normal equations. */
-static void gather(equations *all)
+/* Computes both sides of the normal equations. */
+static void build_equations(equations *all)
 {
   size_t n = all->n;
   memset(all->gram, 0, n * n * sizeof *all->gram);
@@ -111,8 +112,8 @@ static void gather(equations *all)
   }
 }
 
-/* The squares of what each evaluation is missed by if it is left out, over those of the values:
- * by the diagonal of the hat matrix, without fitting again. The weights are in all->weight. */
+/* The squared leave-one-out errors over the squares of the values, by the diagonal of the hat
+ * matrix, without fitting again. The weights are in all->weight. */
 static double unexplained(equations *all, double ridge)
 {
   size_t n = all->n;
@@ -135,8 +136,7 @@ static double unexplained(equations *all, double ridge)
   return missed / total;
 }
 
-/* Tries a form with every ridge, and keeps the best of them in *fit if it is better than what is
- * there. */
+/* Fits a form with every ridge, and keeps the best in *fit if it is better than the present one. */
 static jato_status try_form(jato_fit *fit, fit_form form, const double *x, const double *y,
                             jato_error *error)
 {
@@ -155,7 +155,7 @@ static jato_status try_form(jato_fit *fit, fit_form form, const double *x, const
     write_terms(fit, form, x + p * fit->dim, terms);
     memcpy(all.terms + p * n, terms, n * sizeof *terms);
   }
-  gather(&all);
+  build_equations(&all);
   for (size_t r = 0; r < sizeof ridges / sizeof ridges[0]; r++) {
     double explained = 1 - unexplained(&all, ridges[r]);
     if (!(explained > fit->explained)) continue;
@@ -170,8 +170,9 @@ static jato_status try_form(jato_fit *fit, fit_form form, const double *x, const
 
 /* ---- Values ---- */
 
-/* Values as they are fitted: y[count] has room for twice as many. false where all are equal. */
-static bool prepare(jato_fit *fit, const double *values, double *y)
+/* Sets y[count] to the values as they are fitted; y has room for twice as many. Returns false if
+ * all are equal. */
+static bool scale_values(jato_fit *fit, const double *values, double *y)
 {
   size_t n = fit->count;
   double *sorted = y + n, sum = 0, squares = 0;
@@ -193,7 +194,7 @@ static bool prepare(jato_fit *fit, const double *values, double *y)
   return true;
 }
 
-/* The best form for the values, cut or not; *fit explains -infinity if there is none. */
+/* Finds the best form for the values, cut or not; *fit explains -infinity if there is none. */
 static jato_status fit_values(jato_fit *fit, bool cut, const double *x, const double *values,
                               jato_error *error)
 {
@@ -202,7 +203,7 @@ static jato_status fit_values(jato_fit *fit, bool cut, const double *x, const do
   jato_status status = y != NULL ? JATO_OK : no_memory(fit->count, error);
   fit->cut = cut;
   fit->explained = -(double)INFINITY;
-  bool differ = status == JATO_OK && prepare(fit, values, y);
+  bool differ = status == JATO_OK && scale_values(fit, values, y);
   for (int form = LINEAR; differ && status == JATO_OK && form <= QUADRATIC; form++)
     status = try_form(fit, (fit_form)form, x, y, error);
   jx_release(&allocator, y);
@@ -213,7 +214,7 @@ static jato_status fit_values(jato_fit *fit, bool cut, const double *x, const do
 static jato_status fit_best(jato_fit *fit, jato_fit *room, const double *x, const double *values,
                             jato_error *error)
 {
-  const double good = 0.9; /* nothing is to be gained by another look at the values */
+  const double good = 0.9; /* another look at the values could gain nothing */
   size_t bytes = sizeof *fit + fit->dim * sizeof fit->variables[0];
   JX_TRY(fit_values(fit, false, x, values, error));
   if (!isfinite(fit->explained))
@@ -279,7 +280,7 @@ jato_fit_info jato_fit_get_info(const jato_fit *fit)
                          .is_logarithmic = fit->logarithmic};
 }
 
-/* As it was fitted: the logarithm, where it is one. */
+/* The fitted function, which may be a logarithm. */
 static double raw_at(const jato_fit *fit, const double *x)
 {
   double terms[MOST_TERMS] = {0};
@@ -296,7 +297,7 @@ void jato_fit_evaluate(const jato_fit *fit, const double *x, size_t count, doubl
   }
 }
 
-enum { MOST_PARTNERS = 64 }; /* other points that a variable is taken from, for each point */
+enum { MOST_PARTNERS = 64 }; /* other points from which a variable is taken, for each point */
 
 jato_status jato_fit_importance(const jato_fit *fit, const double *x, size_t count, double *shares,
                                 jato_error *error)

@@ -1,4 +1,4 @@
-/* How methods compare over runs with equal budgets. */
+/* Compares methods over runs with equal budgets. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,13 +7,13 @@
 #include "base/status.h"
 #include "jato/analysis.h"
 
-/* A value of which less is better. */
+/* A value to minimise. */
 static double cost(double value, bool maximize) { return maximize ? -value : value; }
 
 uint64_t jato_reached_after(const jato_compared_run *run, double target, bool maximize)
 {
   if (run == NULL || run->improvements == NULL || isnan(target)) return 0;
-  size_t low = 0, high = run->improvement_count; /* the first such row is in low..high */
+  size_t low = 0, high = run->improvement_count; /* the first such row lies in low..high */
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (cost(run->improvements[middle].best, maximize) <= cost(target, maximize))
@@ -26,7 +26,7 @@ uint64_t jato_reached_after(const jato_compared_run *run, double target, bool ma
 
 /* ---- Standings ---- */
 
-/* What a run is worth: smaller is better, first by `first`. */
+/* The worth of a run: smaller is better, first by `first`. */
 typedef struct worth {
   double first, second;
   size_t run;
@@ -35,7 +35,7 @@ typedef struct worth {
 /* Numbers of runs, [run_count] each. */
 typedef struct numbers {
   worth *worth;
-  double *score; /* equal ones are worth the same, a smaller one is worth more */
+  double *score; /* equal scores are worth the same, a smaller one is worth more */
   double *rank;  /* among all runs */
   double *one, *other;
 } numbers;
@@ -80,7 +80,8 @@ static size_t scores_of(const jato_comparison *comparison, const double *score, 
   return count;
 }
 
-static void describe(const jato_comparison *comparison, const numbers *n, jato_standing *standing)
+static void fill_standing(const jato_comparison *comparison, const numbers *n,
+                          jato_standing *standing)
 {
   double ranks = 0, spent = 0;
   for (size_t i = 0; i < comparison->run_count; i++) {
@@ -105,12 +106,12 @@ static int compare_standings(const void *a, const void *b)
 {
   const jato_standing *x = a, *y = b;
   if (x->mean_rank != y->mean_rank) return x->mean_rank < y->mean_rank ? -1 : 1;
-  return (x->method > y->method) - (x->method < y->method); /* as they were given */
+  return (x->method > y->method) - (x->method < y->method); /* in the order given */
 }
 
-/* Every method against the first; p[method_count] is room. */
-static jato_status test(const jato_comparison *comparison, const numbers *n, double *p,
-                        jato_standing *standings, jato_error *error)
+/* Tests every method against the first; p[method_count] is scratch. */
+static jato_status test_against_first(const jato_comparison *comparison, const numbers *n,
+                                      double *p, jato_standing *standings, jato_error *error)
 {
   size_t count = comparison->method_count;
   size_t first = scores_of(comparison, n->score, standings[0].method, n->one);
@@ -129,17 +130,17 @@ static jato_status test(const jato_comparison *comparison, const numbers *n, dou
   return JATO_OK;
 }
 
-static jato_status stand(const jato_comparison *comparison, const numbers *n, double *p,
-                         jato_standing *standings, jato_error *error)
+static jato_status rank_methods(const jato_comparison *comparison, const numbers *n, double *p,
+                                jato_standing *standings, jato_error *error)
 {
   size_t count = comparison->method_count;
   JX_TRY(rank_runs(comparison, n, error));
   for (size_t i = 0; i < count; i++) {
     standings[i] = (jato_standing){.method = i};
-    describe(comparison, n, &standings[i]);
+    fill_standing(comparison, n, &standings[i]);
   }
   qsort(standings, count, sizeof *standings, compare_standings);
-  return test(comparison, n, p, standings, error);
+  return test_against_first(comparison, n, p, standings, error);
 }
 
 jato_status jato_compare_methods(const jato_comparison *comparison, jato_standing *standings,
@@ -163,7 +164,7 @@ jato_status jato_compare_methods(const jato_comparison *comparison, jato_standin
     n.rank = n.score + room;
     n.one = n.rank + room;
     n.other = n.one + room;
-    status = stand(comparison, &n, p, standings, error);
+    status = rank_methods(comparison, &n, p, standings, error);
   } else {
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for the statistics of %zu runs",
                      comparison->run_count);
@@ -195,7 +196,7 @@ void jato_runtime_targets(const jato_comparison *comparison, double reference, d
   double begin = end < largest ? largest : 1e3 * end;
   for (int i = 0; i < JATO_RUNTIME_TARGETS; i++)
     distance[i] = begin * pow(end / begin, (double)i / (JATO_RUNTIME_TARGETS - 1));
-  distance[JATO_RUNTIME_TARGETS - 1] = end; /* and not a bit below */
+  distance[JATO_RUNTIME_TARGETS - 1] = end; /* exactly */
 }
 
 size_t jato_runtimes(const jato_comparison *comparison, size_t method, double reference,

@@ -27,7 +27,8 @@ double jato_quantile(const double *values, size_t count, double q)
   size_t below = (size_t)place;
   size_t above = below + 1 < count ? below + 1 : below;
   double part = place - (double)below;
-  /* What is between a value and infinity is infinity; between two of them, 0 * infinity is none. */
+  /* Between a value and infinity the quantile is infinity; between two infinities 0 * infinity
+   * would be NaN. */
   if (part == 0 || values[below] == values[above]) return values[below];
   return values[below] + part * (values[above] - values[below]);
 }
@@ -45,7 +46,7 @@ static int compare_placed(const void *a, const void *b)
   return (x->value > y->value) - (x->value < y->value);
 }
 
-/* The values with their indices in rising order, which the caller releases. */
+/* Sorts the values with their indices in rising order; the caller releases *out. */
 static jato_status sort_placed(const double *values, size_t count, placed **out, jato_error *error)
 {
   const jato_allocator allocator = jx_allocator_or_default(NULL);
@@ -58,8 +59,8 @@ static jato_status sort_placed(const double *values, size_t count, placed **out,
   return JATO_OK;
 }
 
-/* How many from `first` on have its value. */
-static size_t tied(const placed *sorted, size_t first, size_t count)
+/* How many values from `first` on are equal to it. */
+static size_t count_ties(const placed *sorted, size_t first, size_t count)
 {
   size_t end = first + 1;
   while (end < count && sorted[end].value == sorted[first].value) end++;
@@ -67,15 +68,15 @@ static size_t tied(const placed *sorted, size_t first, size_t count)
 }
 
 /* The same as jato_rank_values; *ties is the sum of t^3 - t over the groups of t equal values. */
-static jato_status rank(const double *values, size_t count, double *ranks, double *ties,
-                        jato_error *error)
+static jato_status rank_with_ties(const double *values, size_t count, double *ranks, double *ties,
+                                  jato_error *error)
 {
   const jato_allocator allocator = jx_allocator_or_default(NULL);
   placed *sorted = NULL;
   JX_TRY(sort_placed(values, count, &sorted, error));
   *ties = 0;
   for (size_t first = 0, group; first < count; first += group) {
-    group = tied(sorted, first, count);
+    group = count_ties(sorted, first, count);
     double t = (double)group;
     for (size_t i = 0; i < group; i++) ranks[sorted[first + i].index] = (double)first + (t + 1) / 2;
     *ties += t * t * t - t;
@@ -89,14 +90,14 @@ jato_status jato_rank_values(const double *values, size_t count, double *ranks, 
   double ties;
   if (values == NULL || ranks == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "values and a place for their ranks are needed");
-  return rank(values, count, ranks, &ties, error);
+  return rank_with_ties(values, count, ranks, &ties, error);
 }
 
 /* ---- The rank-sum test ---- */
 
-/* ways[u], u = 0..m n: of all orders of m + n different values, those in which u pairs of one from
- * each sample are the wrong way round. They are the coefficients of the product of
- * (1 - z^(n+i)) / (1 - z^i), i = 1..m. */
+/* ways[u], u = 0..m n: the number of orders of m + n different values in which u pairs of one value
+ * from each sample are inverted. They are the coefficients of the product of (1 - z^(n+i)) / (1 -
+ * z^i), i = 1..m. */
 static void count_ways(double *ways, size_t m, size_t n)
 {
   size_t top = m * n;
@@ -128,8 +129,8 @@ static double normal_test(double u, double m, double n, double ties)
   return fmin(1, erfc(distance / sqrt(variance) / sqrt(2)));
 }
 
-/* u: pairs in which the first sample is the larger one, or those in which it is the smaller one,
- * the more numerous of the two; a pair of equal values is half of one. */
+/* u: the number of pairs in which the first sample is larger, or of those in which it is smaller,
+ * whichever is greater; a pair of equal values counts as half. */
 static double pairs_of(const double *ranks, size_t m, size_t n)
 {
   double sum = 0, pairs = (double)m * (double)n;
@@ -154,7 +155,7 @@ jato_status jato_rank_sum_test(const double *a, size_t a_count, const double *b,
   double *ranks = values + count;
   memcpy(values, a, a_count * sizeof *a);
   memcpy(values + a_count, b, b_count * sizeof *b);
-  jato_status status = rank(values, count, ranks, &ties, error);
+  jato_status status = rank_with_ties(values, count, ranks, &ties, error);
   if (status == JATO_OK) {
     double u = pairs_of(ranks, a_count, b_count);
     test->exact = ties == 0 && a_count <= MOST_EXACT && b_count <= MOST_EXACT;
@@ -174,7 +175,7 @@ jato_status jato_holm(double *p, size_t count, jato_error *error)
   double largest = 0;
   if (p == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the results of tests are needed");
   JX_TRY(sort_placed(p, count, &sorted, error));
-  for (size_t i = 0; i < count; i++) { /* a test is not more certain than one before it */
+  for (size_t i = 0; i < count; i++) { /* a test is not more significant than one before it */
     largest = fmax(largest, fmin(1, (double)(count - i) * sorted[i].value));
     p[sorted[i].index] = largest;
   }

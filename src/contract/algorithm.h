@@ -32,7 +32,7 @@ enum {
                             does not say (api/budget.c) */
 };
 /* Those that are shown to users. */
-#define JX_TRAITS_TOLD (JX_FITS_BUDGET - 1)
+#define JX_TRAITS_SHOWN (JX_FITS_BUDGET - 1)
 
 #define JX_RADIUS_MAX 64 /* of a ring */
 #define JX_NEIGHBOURS_MAX (2 * JX_RADIUS_MAX + 1)

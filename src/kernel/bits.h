@@ -1,4 +1,4 @@
-/* Words of 64 cells, of one lane: random ones, and how many ones there are. */
+/* Words of 64 cells, of one lane: random words, and the number of ones in a word. */
 #ifndef JK_BITS_H
 #define JK_BITS_H
 

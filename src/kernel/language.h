@@ -1,20 +1,19 @@
-/* What C, OpenCL C and CUDA C call differently: kernels, kinds of memory, and the number of an
- * item.
+/* What C, OpenCL C and CUDA C call differently: kernels, kinds of memory, and the index of an item.
  *
  *   JK_KERNEL name(JK_OF_GROUP JK_GLOBAL const jk_number *a, int n) { ... a[JK_GROUP] ... }
  *   JK_ENTRY(name, (JK_GROUP, JK_ARGUMENT(JK_GLOBAL const jk_number *, 0), JK_ARGUMENT(int, 1)))
  *
- * Work-group JK_GROUP has JK_HERE_LOCAL items, of which this one is JK_ITEM. In C, which knows no
- * kernels, JK_OF_GROUP is the parameter that says which group it is, and the entry is what a device
- * calls; it repeats the parameters' types. Elsewhere both are nothing. */
+ * Work-group JK_GROUP has JK_HERE_LOCAL items, of which this one is JK_ITEM. C has no kernels:
+ * there JK_OF_GROUP is the parameter with the index of the group, and the entry is what a device
+ * calls; it repeats the types of the parameters. In the other languages both are empty. */
 #ifndef JK_LANGUAGE_H
 #define JK_LANGUAGE_H
 
 #include "portable.h"
 
 #if defined(__OPENCL_C_VERSION__)
-/* Intel's compiler for CPUs, left to itself, vectorises a loop over coordinates rather than over
- * items, and then adds in another order than the one that is written. */
+/* By default Intel's compiler for CPUs vectorises a loop over coordinates rather than over items,
+ * and then adds in another order than the written one. */
 #if defined(cl_intel_required_subgroup_size) && JK_WIDTH == 1 && JK_HERE_LOCAL % 16 == 0
 #define JK_SUB_GROUP __attribute__((intel_reqd_sub_group_size(16)))
 #else
@@ -52,7 +51,7 @@
 #else
 #define JK_KERNEL extern "C" __global__ void
 #endif
-#define JK_ROLLED _Pragma("unroll 1") /* in front of a loop: turns are not put side by side */
+#define JK_ROLLED _Pragma("unroll 1") /* before a loop: its iterations are not unrolled */
 #define JK_GLOBAL
 #define JK_LOCAL __shared__
 #define JK_LOCAL_IN
@@ -80,7 +79,7 @@
   void name##_entry(const void *const *jk_arguments, jk_word1 jk_group) { name arguments; }
 #define JK_ARGUMENT(type, number) (*(type const *)jk_arguments[number])
 
-/* What made this object, for people. */
+/* The compiler of this object, for messages. */
 #if defined(__clang__)
 const char jato_compiler[] = "clang " __clang_version__;
 #else

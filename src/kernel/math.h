@@ -4,7 +4,7 @@
  * They are ours so that a run has the same bits wherever it is computed: only +, -, *, / and floor
  * in a written order, polynomials instead of tables, no branch, no fma. Choices are ternaries, and
  * whole numbers move between real and integer by adding a power of two, because SSE and AVX2 cannot
- * convert a double to a 64-bit integer. docs/decisions/0004-own-elementary-functions.md tells why
+ * convert a double to a 64-bit integer. docs/decisions/0004-own-elementary-functions.md says why
  * and how fast; tests/unit/kernel/test_math.c holds the error bounds below against MPFR.
  *
  *   function            domain                           error at most, ulp, in float and double

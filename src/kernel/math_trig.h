@@ -84,9 +84,9 @@ JK_FN real jk_sin_tail(real z)
 #endif
 }
 
-/* The sine of an angle of at most a quarter turn, a little beyond included, with its sign changed
- * if `sign` is the sign bit. What r lost is left out: it matters less the closer the sine is to its
- * peak, where the polynomial is least exact. Of the orders of the product, this one rounds best. */
+/* The sine of an angle of at most a quarter turn, or slightly more, with its sign changed if `sign`
+ * is the sign bit. The rounding error of r is ignored: it matters less the closer the sine is to
+ * its peak, where the polynomial is least exact. This order of the product rounds best. */
 JK_FN real jk_signed_sine(jk_angle angle, jk_int sign)
 {
   real r = angle.r, z = r * r;

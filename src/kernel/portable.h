@@ -1,5 +1,5 @@
-/* The C subset that C, OpenCL C and CUDA C share, and the names kernels use in place of each one's
- * own.
+/* The C subset that C, OpenCL C and CUDA C share, and the names that kernels use instead of those
+ * of each language.
  *
  * Kernel bodies are written for ONE particle. The including file runs them over many: the CPU
  * device in a SIMD loop over the lanes of a tile, a GPU with one work-item for a lane, an OpenCL

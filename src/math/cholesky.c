@@ -4,8 +4,8 @@
 
 #include "math/vector.h"
 
-/* Row by row of U; each is subtracted from what is below it as soon as it is there, so that all
- * loops run over neighbouring numbers. */
+/* Computes U row by row; each row is subtracted from those below it at once, so that all loops run
+ * over adjacent numbers. */
 int jx_cholesky(size_t n, double *a)
 {
   for (size_t k = 0; k < n; k++) {

@@ -4,12 +4,12 @@
 
 #include <stddef.h>
 
-/* a[n][n], of which the upper half counts: A = U'U, and U takes its place. Returns 0, with *a
- * spoilt, when A is not positive definite or not finite. */
+/* Factors a[n][n] = U'U in place; only the upper half is used. Returns 0, with *a overwritten, if A
+ * is not positive definite or not finite. */
 int jx_cholesky(size_t n, double *a);
 
-/* Solves U'y = b; y[n] is b before. */
+/* Solves U'y = b; y[n] holds b before and y after. */
 void jx_cholesky_forward(size_t n, const double *u, double *y);
 
-/* Solves U'U x = b; x[n] is b before. */
+/* Solves U'U x = b; x[n] holds b before and x after. */
 void jx_cholesky_solve(size_t n, const double *u, double *x);

@@ -1,5 +1,5 @@
-/* Sums over neighbouring numbers, in the written order: compilers vectorise jx_add, jx_add_rows,
- * jx_scale and jx_wide_product without changing a bit, jx_product not at all. */
+/* Sums over adjacent numbers, in the written order: compilers vectorise jx_add, jx_add_rows,
+ * jx_scale and jx_wide_product without changing a bit, and do not vectorise jx_product. */
 #pragma once
 
 #include <stddef.h>
@@ -12,7 +12,7 @@ static inline void jx_add(size_t n, double factor, const double *restrict x, dou
 }
 
 /* y += sum of factor[k] x_k, over rows x_k of n numbers that are `stride` apart, with the bits of
- * one jx_add after the other; y is read and written once for four rows. */
+ * successive jx_add; y is read and written once for four rows. */
 static inline void jx_add_rows(size_t n, size_t rows, const double *factor,
                                const double *restrict x, size_t stride, double *restrict y)
 {
@@ -41,7 +41,7 @@ static inline double jx_product(size_t n, const double *x, const double *y)
   return sum;
 }
 
-/* The same in another order: eight sums over every eighth number, which are added in pairs. */
+/* The same in another order: eight sums over every eighth number, added in pairs. */
 static inline double jx_wide_product(size_t n, const double *restrict x, const double *restrict y)
 {
   double sum[8] = {0};

@@ -28,7 +28,7 @@ void jx_fingerprint_array(jx_digest *digest, const void *numbers, size_t count)
   }
 }
 
-/* Rows of the last, partly filled group: only lanes that hold a particle. */
+/* Adds the rows of the last, partly filled group: only lanes with a particle. */
 static void add_partial_group(jx_digest *digest, const jx_shape *shape, const char *group,
                               size_t group_bytes, size_t present)
 {

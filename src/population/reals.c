@@ -36,14 +36,14 @@ static double round_towards(double value, size_t real_bytes, double towards)
 }
 
 /* Velocities are multiples of a grain, 2^-52 of the box's width in float and 2^-400 in double, so
- * that no swarm ever computes with subnormal numbers, which take processors many times as long
- * (kernel/motion/swarm.h). Places are sums of velocities, hence multiples of the grain as well, and
- * what is computed from them stays normal, too: the square of a grain is still 2^22 (float) times
- * the smallest normal number. A box wider than 1 has the grain of 1, for users who make a box wide
- * because they do not know where to look.
+ * that no swarm ever computes with subnormal numbers, which are many times slower
+ * (kernel/motion/swarm.h). Positions are sums of velocities, hence multiples of the grain as well,
+ * and results computed from them stay normal, too: the square of a grain is still 2^22 (float)
+ * times the smallest normal number. A box wider than 1 has the grain of width 1, for users who make
+ * a box wide because they do not know where to search.
  *
- * Returns 1.5 * 2^(digits - 1) grains, the middle of the numbers whose last digit is one grain; 0,
- * which rounds nothing, for a box so narrow that a normal grain would be felt in it. */
+ * Returns 1.5 * 2^(digits - 1) grains, the middle of the numbers whose last digit is one grain; or
+ * 0, which rounds nothing, for a box so narrow that a normal grain would be noticeable in it. */
 static double rounder_of(double width, size_t real_bytes)
 {
   int single = real_bytes == sizeof(float);

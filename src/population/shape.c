@@ -2,16 +2,16 @@
 
 #define TILE_GROUPS (JX_TILE_PARTICLES / JK_LANES)
 
-/* A small swarm gets small tiles, so that there are enough of them to share among threads. */
-#define WISHED_TILES 32
+/* A small swarm gets small tiles, so that there are enough of them for all threads. */
+#define WANTED_TILES 32
 
 static uint64_t first_group(const jx_shape *shape, uint64_t tile)
 {
   return tile * shape->tile_groups + (tile < shape->larger_tiles ? tile : shape->larger_tiles);
 }
 
-/* Every tile has at least this many particles: groups are shared out evenly, and the last group of
- * all may hold one particle only. */
+/* The smallest number of particles in a tile: groups are distributed evenly, and the very last
+ * group may hold only one particle. */
 static uint64_t smallest_tile(uint64_t groups, uint64_t tiles)
 {
   return (groups / tiles - 1) * JK_LANES + 1;
@@ -19,7 +19,7 @@ static uint64_t smallest_tile(uint64_t groups, uint64_t tiles)
 
 static uint64_t count_tiles(uint64_t groups, size_t reach)
 {
-  uint64_t per_tile = groups / WISHED_TILES;
+  uint64_t per_tile = groups / WANTED_TILES;
   if (per_tile < 1) per_tile = 1;
   if (per_tile > TILE_GROUPS) per_tile = TILE_GROUPS;
   uint64_t tiles = (groups + per_tile - 1) / per_tile;
@@ -27,8 +27,8 @@ static uint64_t count_tiles(uint64_t groups, size_t reach)
   return tiles;
 }
 
-/* Shares of a tile's memory; each field of the largest tile starts on a row's boundary. */
-static void lay_fields(jx_shape *shape, unsigned fields)
+/* Lays out the fields of a tile; each field of the largest tile starts on the boundary of a row. */
+static void lay_out_fields(jx_shape *shape, unsigned fields)
 {
   uint64_t largest = (shape->groups + shape->tiles - 1) / shape->tiles;
   size_t start = 0;
@@ -56,7 +56,7 @@ jato_status jx_shape_make(const jx_shape_config *config, jx_shape *shape, jato_e
     return jx_fail(error, JATO_E_MEMORY,
                    "%llu particles in %zu dimensions need more memory than a machine can address",
                    (unsigned long long)config->particles, config->dim);
-  lay_fields(shape, config->fields);
+  lay_out_fields(shape, config->fields);
   return JATO_OK;
 }
 

@@ -1,9 +1,10 @@
-/* What problems of programs and shared objects hold: copies of all that the caller said. */
+/* The objectives of problems of programs and shared objects: copies of everything that the caller
+ * passed. */
 #include "problem/problems.h"
 
 #include <string.h>
 
-/* The pieces of a problem's objective, in problem->owned. */
+/* The pieces of the objective in problem->owned. */
 enum { COMMAND, OBJECT, WORKER, STUDY };
 
 static jato_status no_memory(jato_error *error)
@@ -18,13 +19,13 @@ static char *copy_text(jato_problem *problem, int piece, const char *text)
   return copy;
 }
 
-/* A command with its texts behind it; with memory NULL, bytes are only counted. */
+/* A command followed by its texts; with memory NULL, bytes are only counted. */
 typedef struct cursor {
   char *memory;
   size_t used;
 } cursor;
 
-static const char *keep(cursor *to, const char *text)
+static const char *copy_into(cursor *to, const char *text)
 {
   if (text == NULL) return NULL;
   size_t at = to->used, bytes = strlen(text) + 1;
@@ -34,20 +35,20 @@ static const char *keep(cursor *to, const char *text)
   return to->memory + at;
 }
 
-static void keep_command(cursor *to, const jato_command *from, jato_command *copy,
+static void copy_command(cursor *to, const jato_command *from, jato_command *copy,
                          const char **templates)
 {
   *copy = *from;
-  copy->command = keep(to, from->command);
-  copy->shell = keep(to, from->shell);
-  copy->folder = keep(to, from->folder);
-  copy->scratch = keep(to, from->scratch);
-  copy->result_field = keep(to, from->result_field);
-  copy->result_file = keep(to, from->result_file);
+  copy->command = copy_into(to, from->command);
+  copy->shell = copy_into(to, from->shell);
+  copy->folder = copy_into(to, from->folder);
+  copy->scratch = copy_into(to, from->scratch);
+  copy->result_field = copy_into(to, from->result_field);
+  copy->result_file = copy_into(to, from->result_file);
   copy->template_files = templates;
   copy->allocator = NULL;
   for (size_t i = 0; i < from->template_count; i++) {
-    const char *name = keep(to, from->template_files[i]);
+    const char *name = copy_into(to, from->template_files[i]);
     if (templates != NULL) templates[i] = name;
   }
 }
@@ -57,13 +58,13 @@ jato_status jx_problem_set_command(jato_problem *problem, const jato_command *co
 {
   jato_command counted;
   cursor count = {.used = sizeof counted + command->template_count * sizeof(char *)};
-  keep_command(&count, command, &counted, NULL);
+  copy_command(&count, command, &counted, NULL);
   char *memory = jx_allocate(&problem->allocator, count.used, 1);
   if (memory == NULL) return no_memory(error);
   problem->owned[COMMAND] = memory;
   jato_command *copy = (jato_command *)(void *)memory;
   cursor to = {memory, sizeof *copy + command->template_count * sizeof(char *)};
-  keep_command(&to, command, copy, (const char **)(void *)(copy + 1));
+  copy_command(&to, command, copy, (const char **)(void *)(copy + 1));
   problem->objective.kind = JX_OBJECTIVE_COMMAND;
   problem->objective.command = copy;
   return JATO_OK;

@@ -1,4 +1,4 @@
-/* A problem from the caller's C source. What a compiler has to say of it is said by the devices. */
+/* A problem from the C source of the caller. The devices report errors of the compiler. */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,13 +27,13 @@ static jato_status check_data(const jato_source *source, jato_error *error)
   return JATO_OK;
 }
 
-/* What files hold that a source names. */
+/* The contents of the files that a source names. */
 typedef struct contents {
   char *text, *folder;
   double *numbers;
 } contents;
 
-/* Completes the source with what its files hold, which is to be released in any case. */
+/* Completes the source with the contents of its files, which must be released in any case. */
 static jato_status read_files(jato_source *source, const jato_allocator *memory, contents *read,
                               jato_error *error)
 {
@@ -64,8 +64,8 @@ static void release_files(const jato_allocator *memory, contents *read)
   jx_release(memory, read->numbers);
 }
 
-/* Puts copies of the source into the problem, which owns them from then on. */
-static int take_over(jato_problem *problem, const jx_string *text, const jato_source *source)
+/* Copies the source into the problem, which owns the copies. */
+static int copy_source(jato_problem *problem, const jx_string *text, const jato_source *source)
 {
   const jato_allocator *memory = &problem->allocator;
   const char *name = source->name != NULL ? source->name : "objective.c";
@@ -109,7 +109,7 @@ jato_status jx_problem_from_source(const jato_source *given, const jx_box *box, 
   JX_TRY_DONE(jx_source_read(&source, &memory, &text, error));
   JX_TRY_DONE(check_indices(&source, &text, box->dim, error));
   problem = jx_problem_allocate(dim, &memory);
-  if (problem == NULL || !take_over(problem, &text, &source))
+  if (problem == NULL || !copy_source(problem, &text, &source))
     status =
         jx_fail(error, JATO_E_MEMORY, "not enough memory for a problem of %zu dimensions", dim);
   else

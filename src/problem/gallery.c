@@ -1,4 +1,4 @@
-/* The gallery: what kernel/objective/gallery.def says of each problem, as a table. */
+/* The gallery: the rows of kernel/objective/gallery.def as a table. */
 #include "problem/problems.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@
 #undef JK_FIXED_BOX
 #undef JK_EACH_BOX
 
-/* Each table ends with `shift`, which a row with a fixed box does not show. */
+/* Each table ends with `shift`, which is hidden for a row with a fixed box. */
 #define SHIFT                                                                           \
   {                                                                                     \
     .name = "shift", .fallback = 0, .smallest = 0, .largest = 4294967295.0, .whole = 1, \
@@ -88,7 +88,7 @@ const jx_gallery_row *jx_gallery(size_t index)
   return index < sizeof rows / sizeof rows[0] ? &rows[index] : NULL;
 }
 
-/* The next dimension that the row can have. */
+/* The next dimension that the row allows. */
 static size_t round_up(const jx_gallery_row *row, size_t dim)
 {
   return (dim + row->dim_step - 1) / row->dim_step * row->dim_step;
@@ -126,9 +126,9 @@ static jato_status check_shift(const jx_gallery_row *row, size_t dim, double a, 
   return JATO_OK;
 }
 
-/* The function stays and its box moves, which is the same to whoever searches in the box and leaves
- * the kernels as they are. The minimum comes to lie anywhere in the middle 80 % of the width, by a
- * draw for each coordinate. Only + - * of doubles: the same bits everywhere. */
+/* The function stays and its box moves: for a search in the box that is the same as moving the
+ * function, and the kernels need not change. The minimum comes to lie anywhere in the middle 80 %
+ * of the width, drawn for each coordinate. Only + - * of doubles: the same bits everywhere. */
 static void move_box(jato_problem *problem, const jx_gallery_row *row, double seed, double a)
 {
   double width = row->upper - row->lower;
@@ -142,8 +142,8 @@ static void move_box(jato_problem *problem, const jx_gallery_row *row, double se
   problem->shifted = 1;
 }
 
-/* Its box, as the row has it or as the shift moves it, and what is known of its minimum. */
-static void fill(jato_problem *problem, const jx_gallery_row *row, double shift, double a)
+/* Sets the box, as in the row or as the shift moves it, and what is known about the minimum. */
+static void fill_from_row(jato_problem *problem, const jx_gallery_row *row, double shift, double a)
 {
   for (size_t i = 0; i < problem->dim; i++) {
     jx_interval interval = row->interval(problem->dim, i, a);
@@ -176,10 +176,10 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
   if (problem == NULL)
     return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s in %zu dimensions", row->name,
                    dim);
-  /* Without a shift the name is what it was before there were any. */
+  /* Without a shift the name is the one from before shifts existed. */
   jx_spec_write(row->name, shift != 0 ? all : row->parameters, &values, problem->name,
                 sizeof problem->name);
-  fill(problem, row, shift, a);
+  fill_from_row(problem, row, shift, a);
   *out = problem;
   return JATO_OK;
 }

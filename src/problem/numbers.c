@@ -7,19 +7,19 @@
 
 #define MOST_BYTES ((size_t)1 << 30)
 
-/* Where reading stands. */
+/* The state of the reader. */
 typedef struct reading {
   const char *path;
   const char *at;
   size_t line;  /* from 1 */
-  int is_comma; /* the last thing on this line was a comma */
+  int is_comma; /* the last token on this line was a comma */
   double *numbers;
   size_t count;
 } reading;
 
 static int is_between(char c) { return c != '\0' && strchr(" \t\r\n,;", c) != NULL; }
 
-/* Numbers that there can be at the most: beginnings of words, those of comments too. */
+/* An upper bound of the count of numbers: beginnings of words, including those in comments. */
 static size_t count_words(const char *text, size_t length)
 {
   size_t count = 0;

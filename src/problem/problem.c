@@ -91,6 +91,26 @@ jato_status jx_problem_from_function(const jato_function *function, const jx_box
   return JATO_OK;
 }
 
+jato_status jx_problem_over_space(const jato_space *given, const jato_allocator *allocator,
+                                  jato_problem **out, jato_error *error)
+{
+  jato_allocator memory = jx_allocator_or_default(allocator);
+  jx_space *space = NULL;
+  *out = NULL;
+  JX_TRY(jx_space_create(given, &memory, &space, error));
+  jato_problem *problem = jx_problem_allocate(space->dim, &memory);
+  if (problem == NULL) {
+    jx_space_destroy(&memory, &space);
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a problem of %zu variables",
+                   given->variable_count);
+  }
+  memcpy(problem->lower, space->lower, space->dim * sizeof *problem->lower);
+  memcpy(problem->upper, space->upper, space->dim * sizeof *problem->upper);
+  problem->space = space;
+  *out = problem;
+  return JATO_OK;
+}
+
 static int is_same_box(const jato_problem *problem, const jx_box *box)
 {
   size_t bytes = box->dim * sizeof *box->lower;
@@ -113,8 +133,8 @@ jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_er
 {
   if (problem->space != NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "the box of a problem over a space follows from its variables: make the problem "
-                   "anew with other bounds");
+                   "the box of a problem over a space follows from its variables: make a new "
+                   "problem with other bounds");
   JX_TRY(check_box(box, error));
   if (problem->shifted && !is_same_box(problem, box))
     return jx_fail(error, JATO_E_ARGUMENT,

@@ -1,4 +1,4 @@
-/* A shared object in processes of its own: the command of the program `jato worker`. */
+/* A shared object in separate processes: the command of the program `jato worker`. */
 #include "problem/problems.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@ static int is_plain(char c)
          (unsigned char)c >= 0x80 || strchr("/._-+", c) != NULL;
 }
 
-/* Writes a word that the splitting of commands takes as it is. */
+/* Quotes a word so that the splitting of commands leaves it unchanged. */
 static char *quote(char *out, const char *word)
 {
   for (; *word != '\0'; word++) {

@@ -48,7 +48,7 @@ static int algorithm_entry(size_t index, jato_entry *entry)
   *entry = (jato_entry){.name = ops->name,
                         .summary = ops->summary,
                         .source = ops->source,
-                        .traits = traits[ops->traits & JX_TRAITS_TOLD],
+                        .traits = traits[ops->traits & JX_TRAITS_SHOWN],
                         .state = ops->absent != NULL ? ops->absent : "built",
                         .parameters = ops->parameters.rows,
                         .parameter_count = ops->parameters.count};

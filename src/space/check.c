@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "space/variable.h"
 
-/* ---- What the caller points to ---- */
+/* ---- Pointers and counts ---- */
 
 /* The choices of variable number `index`, which may have no name. */
 static jato_status check_choices(const jato_variable *variable, size_t index, jato_error *error)
@@ -60,7 +60,7 @@ static int compare_texts(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Sorts texts[count]; a text that stands there twice, or NULL. */
+/* Sorts texts[count]; returns a text that occurs twice, or NULL. */
 static const char *find_twice(const char **texts, size_t count)
 {
   qsort(texts, count, sizeof *texts, compare_texts);

@@ -6,10 +6,10 @@
 #include "space/check.h"
 #include "space/variable.h"
 
-/* A name that is written out: "x" or "c" and a number up to JX_SPACE_MAX. */
+/* A generated name: "x" or "c" and a number up to JX_SPACE_MAX. */
 #define NAME_SIZE 16
 
-/* Where the copies go, one behind the other: arrays in front, texts behind them. */
+/* Where the copies go, one after the other: arrays first, texts after them. */
 typedef struct copier {
   char *array, *text;
 } copier;
@@ -39,14 +39,14 @@ static char *copy_name(copier *to, const char *name, char letter, size_t index)
 
 static size_t name_bytes(const char *name) { return name != NULL ? strlen(name) + 1 : NAME_SIZE; }
 
-/* How many there are; those of a variable that is no category are not looked at. */
+/* The number of choices; 0 for a variable that is no category. */
 static size_t choices_of(const jato_variable *variable)
 {
   return variable->kind == JATO_CATEGORY ? variable->choice_count : 0;
 }
 
-/* Arrays of doubles, and of structures that hold some, come first and then those of pointers and
- * sizes, so each begins where its type may. */
+/* Arrays of doubles, and of structures that contain doubles, come before those of pointers and
+ * sizes, so that each is aligned. */
 static void measure(const jato_space *given, size_t *arrays, size_t *texts)
 {
   *arrays = sizeof(jx_space) + given->variable_count * sizeof *given->variables +
@@ -71,7 +71,7 @@ static const char *const *copy_choices(copier *to, const jato_variable *from)
   return choices;
 }
 
-/* Adding 0 makes a bound of -0 a 0. */
+/* Adding 0 turns a bound of -0 into 0. */
 static jato_variable copy_variable(copier *to, const jato_variable *from, size_t index)
 {
   jato_variable variable = *from;
@@ -123,7 +123,7 @@ static jx_space *copy_space(const jato_space *given, const jato_allocator *alloc
   return space;
 }
 
-/* What the search sees. */
+/* Sets the box of the search. */
 static void make_box(jx_space *space)
 {
   int any = 0;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What is beyond bound and tolerance, before it is scaled; 0 or below where nothing is. */
+/* The excess over bound and tolerance, before scaling; 0 or less if the constraint is satisfied. */
 static double miss(const jato_constraint *constraint, double c)
 {
   double beyond = c - constraint->bound;
@@ -27,9 +27,9 @@ double jx_space_violation(const jx_space *space, const double *c)
   return sum < DBL_MAX ? sum : DBL_MAX;
 }
 
-/* The order of doubles above 0 is that of their bits. So a violation from 2^-100 to 2^100, which is
- * 200 binades, is moved by its bits to the 25 binades from 2^998 to 2^1023, all beyond what a
- * feasible point may have; three bits of the fraction are lost on the way. */
+/* Positive doubles have the order of their bits. So a violation from 2^-100 to 2^100, which is 200
+ * binades, is mapped by its bits to the 25 binades from 2^998 to 2^1023, all larger than any
+ * feasible value; this loses three bits of the fraction. */
 #define VIOLATION_LEAST 0x1p-100
 #define VIOLATION_MOST 0x1p100
 #define RANK_LEAST 0x1p998

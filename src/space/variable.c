@@ -7,7 +7,8 @@
 
 void jx_variable_box(const jato_variable *variable, double *lower, double *upper)
 {
-  /* Half a unit on both sides gives the first and the last whole number as much room as others. */
+  /* Half a unit on both sides gives the first and the last whole number as much room as the others.
+   */
   double margin = variable->kind == JATO_INTEGER ? 0.5 : 0;
   *lower = variable->lower - margin;
   *upper = variable->upper + margin;
@@ -28,7 +29,8 @@ double jx_variable_value(const jato_variable *variable, double x, double lower, 
   double value = variable->scale == JATO_LOG ? jk_exp(x) : x;
   if (variable->kind == JATO_INTEGER) value = floor(value + 0.5);
   if (variable->kind == JATO_CATEGORY) value = floor(value);
-  /* exp may miss a bound by its last bit, and rounding upper + 0.5 the last whole number. */
+  /* exp may miss a bound by its last bit, and rounding upper + 0.5 would exceed the last whole
+   * number. */
   if (value < variable->lower) return variable->lower;
   return value > variable->upper ? variable->upper : value;
 }

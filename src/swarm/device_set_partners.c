@@ -135,8 +135,8 @@ static void draw_partners(const jx_device_set *devices, uint64_t iteration, uint
     jk_partners drawn =
         jk_draw_partners(key, (uint32_t)(first + i), others, (int)devices->shape.dim);
     for (size_t k = 0; k < PARTNERS; k++) {
-      fetch->which[i * PARTNERS + k] = drawn.who[k];
-      fetch->wanted[rank_of(devices, drawn.who[k])]++;
+      fetch->which[i * PARTNERS + k] = drawn.partner[k];
+      fetch->wanted[rank_of(devices, drawn.partner[k])]++;
     }
   }
   for (int rank = 0; rank < devices->comm->size; before += fetch->wanted[rank++])

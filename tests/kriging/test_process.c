@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/kriging/descend.h"
-#include "algorithm/kriging/gain.h"
+#include "algorithm/kriging/lbfgs.h"
+#include "algorithm/kriging/improvement.h"
 #include "algorithm/kriging/process.h"
 #include "algorithm/kriging/output_transform.h"
 
@@ -145,13 +145,13 @@ static void gains_keep_their_digits(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof gains / sizeof gains[0]; i++) {
     double deviation = 0.5, best = 3, mean = best - gains[i][0] * deviation, step = 1e-6;
-    jx_gain gain = jx_expected_gain(best, mean, deviation);
+    jx_improvement gain = jx_expected_improvement(best, mean, deviation);
     assert_close(gain.log, gains[i][1] + log(deviation), 1e-10);
-    double by_mean = (jx_expected_gain(best, mean + step, deviation).log -
-                      jx_expected_gain(best, mean - step, deviation).log) /
+    double by_mean = (jx_expected_improvement(best, mean + step, deviation).log -
+                      jx_expected_improvement(best, mean - step, deviation).log) /
                      (2 * step);
-    double by_deviation = (jx_expected_gain(best, mean, deviation + step).log -
-                           jx_expected_gain(best, mean, deviation - step).log) /
+    double by_deviation = (jx_expected_improvement(best, mean, deviation + step).log -
+                           jx_expected_improvement(best, mean, deviation - step).log) /
                           (2 * step);
     assert_close(gain.by_mean, by_mean, 1e-6);
     assert_close(gain.by_deviation, by_deviation, 1e-6);
@@ -198,20 +198,20 @@ static double valley(void *user, const double *x, double *gradient)
 static void descends_in_a_box(void **state)
 {
   const double lower[] = {-2, -2}, wide[] = {2, 2}, tight[] = {0.5, 2};
-  double x[] = {-1.2, 1}, work[JX_DESCEND_WORK(2)];
-  jx_descend descend = {.n = 2,
-                        .lower = lower,
-                        .upper = wide,
-                        .function = valley,
-                        .evaluations = 200,
-                        .first = 0.1,
-                        .enough = 1e-15,
-                        .work = work};
+  double x[] = {-1.2, 1}, work[JX_LBFGS_WORK(2)];
+  jx_lbfgs descend = {.n = 2,
+                      .lower = lower,
+                      .upper = wide,
+                      .function = valley,
+                      .evaluations = 200,
+                      .first = 0.1,
+                      .enough = 1e-15,
+                      .work = work};
   (void)state;
-  assert_double(jx_descend_to(&descend, x), <, 1e-8);
+  assert_double(jx_lbfgs_minimize(&descend, x), <, 1e-8);
   memcpy(x, (double[]){-1.2, 1}, sizeof x);
   descend.upper = tight;
-  assert_close(jx_descend_to(&descend, x), 0.25, 1e-6);
+  assert_close(jx_lbfgs_minimize(&descend, x), 0.25, 1e-6);
   assert_same_double(x[0], 0.5);
 }
 

@@ -57,7 +57,7 @@ static void forget(jx_lq *lq)
 {
   jx_cmaes_distribution *m = &lq->descent.distribution;
   m->sigma = 0.25;
-  jx_cmaes_round(m);
+  jx_cmaes_reset(m);
   for (size_t i = 0; i < m->n; i++) m->mean[i] = 0.5;
 }
 
@@ -93,7 +93,7 @@ static const int *check_generation(jx_lq *lq, function *f, const int *wanted)
       assert_int_equal((int)lq->chosen[i], *wanted++);
       rank[i] = f(n, lq->inner + lq->chosen[i] * n);
     }
-  } while (!jx_lq_take_in(lq, rank));
+  } while (!jx_lq_add_values(lq, rank));
   assert_int_equal(*wanted, -1);
   return wanted + 1;
 }

@@ -1,4 +1,4 @@
-/* Which methods search when: four tables that are meant to be read and changed. Constants were
+/* Which methods search when: four tables that are meant to be read and changed. The constants were
  * measured on BBOB (docs/methods.md has the figures). */
 #include "algorithm/auto/auto.h"
 
@@ -7,23 +7,23 @@
 
 #include "algorithm/algorithms.h"
 
-#define DIM_MODEL 30        /* coordinates: a quadratic model is worth its time up to here, */
-#define DIM_FULL 200        /* a covariance matrix up to here, */
-#define DIM_LOCAL 1000      /* differences along every coordinate up to here */
+#define DIM_MODEL 30        /* coordinates up to which a quadratic model is worth its time, */
+#define DIM_FULL 200        /* and a covariance matrix, */
+#define DIM_LOCAL 1000      /* and differences along every coordinate */
 #define SCAN_AFTER 12       /* evaluations of a descent for each coordinate */
 #define FAST_DESCENT 60     /* evaluations for each coordinate: more descents are worth a try */
-#define LONG_DESCENT 200    /* evaluations for each coordinate: something else is worth a try */
-#define EVOLUTION_SHARE 0.7 /* of the run's evaluations: what differential evolution plans with */
+#define LONG_DESCENT 200    /* evaluations for each coordinate: another method is worth a try */
+#define EVOLUTION_SHARE 0.7 /* of the run's evaluations: the budget of differential evolution */
 
-#define SEEDS_APART 64 /* of a submethod that begins again: more than there will be submethods */
+#define SEEDS_APART 64 /* between the seeds of a submethod: more than it ever begins */
 
-/* ---- Arms: specs by the number of coordinates ---- */
+/* ---- Submethods: specs by the number of coordinates ---- */
 
 static const struct {
   const char *name;
-  const char *small;          /* up to DIM_MODEL, and where the others are NULL */
+  const char *small;          /* up to DIM_MODEL, and wherever the others are NULL */
   const char *middle, *large; /* up to DIM_FULL, and beyond */
-  unsigned generation;        /* points of the first one, in usual numbers; 0: usual */
+  unsigned generation;        /* points of the first generation, in usual numbers; 0: usual */
 } submethods[] = {
     [JX_SUBMETHOD_LINES] = {"lines", "lines", NULL, NULL, 0},
     [JX_SUBMETHOD_DESCENT] = {"descent", "quasi_newton:restarts=no,cap=150", NULL, NULL, 0},
@@ -48,7 +48,7 @@ void jx_auto_name_submethods(jx_auto *a)
     a->submethod[i] = (jx_submethod){.name = submethods[i].name, .count = &a->submethod_count[i]};
 }
 
-/* Points of a strategy's generation: whole batches of them. */
+/* Points of a strategy's generation: a whole number of batches. */
 static uint64_t usual_generation(const jx_auto *a)
 {
   uint64_t usual = jx_lqcmaes_ops.particles(a->setup.dim);
@@ -69,7 +69,7 @@ jato_status jx_auto_begin_submethod(jx_auto *a, enum jx_auto_submethod which, co
   setup.particles = submethods[which].generation * usual_generation(a);
   if (which == JX_SUBMETHOD_EVOLUTION) {
     setup.evaluations = (uint64_t)(EVOLUTION_SHARE * (double)setup.evaluations);
-    if (setup.evaluations == 0) words = "jde"; /* whose population does not shrink */
+    if (setup.evaluations == 0) words = "jde"; /* its population does not shrink */
   }
   setup.seed += 0x9e3779b97f4a7c15 * (which + 1 + SEEDS_APART * submethod->count->begun);
   int has_batch = a->batch > 1 && strncmp(words, "lqcmaes:", 8) == 0;
@@ -78,12 +78,12 @@ jato_status jx_auto_begin_submethod(jx_auto *a, enum jx_auto_submethod which, co
   return jx_submethod_begin(submethod, spec, &setup, error);
 }
 
-/* ---- Phases: which submethod searches, and whose search is kept for later ---- */
+/* ---- Phases: which submethod searches, and which searches are kept for later ---- */
 
 #define KEEP(submethod) (1U << (submethod))
 
 static const struct {
-  enum jx_auto_submethod main, aside;
+  enum jx_auto_submethod main, secondary;
   unsigned keeps;
 } phases[] = {
     [JX_AUTO_LINES] = {JX_SUBMETHOD_LINES, JX_SUBMETHOD_NONE, 0},
@@ -102,12 +102,12 @@ enum jx_auto_submethod jx_auto_main_submethod(const jx_auto *a)
 {
   return phases[a->count.phase].main;
 }
-enum jx_auto_submethod jx_auto_submethod_aside(const jx_auto *a)
+enum jx_auto_submethod jx_auto_secondary_submethod(const jx_auto *a)
 {
-  return phases[a->count.phase].aside;
+  return phases[a->count.phase].secondary;
 }
 
-/* ---- Shares of the submethod aside ---- */
+/* ---- Shares of the secondary submethod ---- */
 
 static int local_search_leads(const jx_auto *a)
 {
@@ -137,7 +137,7 @@ double jx_auto_share(const jx_auto *a)
   }
 }
 
-/* ---- Rules: the first whose condition holds leads on ---- */
+/* ---- Rules: the first one whose condition holds sets the next phase ---- */
 
 static int main_end(const jx_auto *a)
 {
@@ -146,11 +146,11 @@ static int main_end(const jx_auto *a)
 static int has_ended(const jx_auto *a) { return main_end(a) != JX_GOES_ON; }
 static int has_converged(const jx_auto *a) { return main_end(a) == JX_CONVERGED; }
 
-/* Lines and descents take one step after the other. */
+/* Lines and descents evaluate one point after the other, which wastes a batch. */
 static int is_for_strategy(const jx_auto *a) { return a->batch > 1; }
 
-/* A descent would never finish its differences; the probe along the axes costs two evaluations for
- * each. */
+/* A descent would never finish its differences; the probe takes two evaluations for each
+ * coordinate. */
 static int has_ended_and_is_large(const jx_auto *a)
 {
   return has_ended(a) && a->setup.dim > DIM_LOCAL;
@@ -194,13 +194,13 @@ static const struct {
     {JX_AUTO_POLISH, has_ended, JX_AUTO_SMOOTH},
 };
 
-/* Arms that have no search yet begin at the best point; the one aside where it likes. */
-static jato_status enter(jx_auto *a, enum jx_auto_phase phase, jato_error *error)
+/* A main submethod without a search starts at the best point, a secondary one anywhere. */
+static jato_status enter_phase(jx_auto *a, enum jx_auto_phase phase, jato_error *error)
 {
-  enum jx_auto_submethod main = phases[phase].main, aside = phases[phase].aside;
+  enum jx_auto_submethod main = phases[phase].main, secondary = phases[phase].secondary;
   for (unsigned i = 0; i < JX_AUTO_SUBMETHODS; i++)
-    if (i != main && i != aside && !(phases[phase].keeps & KEEP(i)))
-      jx_submethod_end(&a->submethod[i]);
+    if (i != main && i != secondary && !(phases[phase].keeps & KEEP(i)))
+      jx_submethod_retire(&a->submethod[i]);
   a->count.phase = phase;
   a->number.owed = 0;
   if (phase == JX_AUTO_POLISH) a->number.polished = a->number.best;
@@ -208,20 +208,20 @@ static jato_status enter(jx_auto *a, enum jx_auto_phase phase, jato_error *error
   if (main == JX_SUBMETHOD_NONE) jx_scan_begin(&a->scan, a->best_x, a->number.best);
   if (main != JX_SUBMETHOD_NONE && a->submethod[main].search == NULL)
     JX_TRY(jx_auto_begin_submethod(a, main, a->best_x, error));
-  if (aside != JX_SUBMETHOD_NONE && a->submethod[aside].search == NULL)
-    JX_TRY(jx_auto_begin_submethod(a, aside, NULL, error));
+  if (secondary != JX_SUBMETHOD_NONE && a->submethod[secondary].search == NULL)
+    JX_TRY(jx_auto_begin_submethod(a, secondary, NULL, error));
   return JATO_OK;
 }
 
 jato_status jx_auto_begin(jx_auto *a, const double *x, jato_error *error)
 {
   a->count.phase = JX_AUTO_LINES;
-  if (a->setup.cells != NULL) return enter(a, JX_AUTO_WHOLE, error);
-  if (is_for_strategy(a)) return enter(a, JX_AUTO_GENERAL, error);
+  if (a->setup.cells != NULL) return enter_phase(a, JX_AUTO_WHOLE, error);
+  if (is_for_strategy(a)) return enter_phase(a, JX_AUTO_GENERAL, error);
   return jx_auto_begin_submethod(a, JX_SUBMETHOD_LINES, x, error);
 }
 
-jato_status jx_auto_go_on(jx_auto *a, jato_error *error)
+jato_status jx_auto_apply_rules(jx_auto *a, jato_error *error)
 {
   const size_t count = sizeof rules / sizeof rules[0];
   for (size_t i = 0; i < count;) {
@@ -229,7 +229,7 @@ jato_status jx_auto_go_on(jx_auto *a, jato_error *error)
       i++;
       continue;
     }
-    JX_TRY(enter(a, rules[i].to, error));
+    JX_TRY(enter_phase(a, rules[i].to, error));
     i = 0;
   }
   a->count.descents = jx_submethod_descents(&a->submethod[JX_SUBMETHOD_STRATEGY]);

@@ -4,9 +4,9 @@
 
 #include "algorithm/places.h"
 
-#define COARSE 3     /* every third point first */
-#define FOLLOW_UP 2  /* dips on the first line: a second one is looked at */
-#define DIPS_LEAST 7 /* rugged */
+#define COARSE 3     /* every third point is evaluated first */
+#define FOLLOW_UP 2  /* dips on the first line from which a second line is scanned */
+#define DIPS_LEAST 7 /* dips in total from which a function is rugged */
 
 enum part { FIRST_COARSE, FIRST_REST, SECOND };
 
@@ -52,7 +52,7 @@ size_t jx_scan_ask(const jx_scan *scan, double *x)
   return count;
 }
 
-/* Over every `stride`-th value. */
+/* Counts the dips among every `stride`-th value. */
 static uint64_t count_dips(const jx_scan *scan, size_t stride)
 {
   const double *v = scan->values;
@@ -77,9 +77,9 @@ static void end_first(jx_scan *scan)
 
 void jx_scan_tell(jx_scan *scan, const double *rank)
 {
-  size_t told = 0;
+  size_t next = 0;
   for (size_t k = 1; k <= JX_SCAN_POINTS; k++)
-    if (is_due(scan, k)) scan->values[k] = rank[told++];
+    if (is_due(scan, k)) scan->values[k] = rank[next++];
   if (scan->count.part == FIRST_COARSE) {
     scan->count.part = FIRST_REST;
     if (count_dips(scan, COARSE) == 0) scan->count.verdict = JX_SCAN_SMOOTH;

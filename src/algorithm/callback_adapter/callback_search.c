@@ -10,37 +10,33 @@
 
 /* ---- Memory ---- */
 
-static jato_status refuse_memory(const jx_callback_search *r, jato_error *error)
-{
-  return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", r->head.ops->name);
-}
-
-/* Room for `count` values of `width` numbers; those that are there stay. */
+/* Makes room for `count` results of `width` numbers each; existing results stay. */
 static jato_status reserve(jx_callback_search *r, size_t count, size_t width, jato_error *error)
 {
-  if (width > 0 && count > SIZE_MAX / 32 / width) return refuse_memory(r, error);
+  const char *method = r->head.ops->name;
+  if (width > 0 && count > SIZE_MAX / 32 / width)
+    return jx_search_no_memory(method, count, width, error);
   size_t numbers = count * width;
-  if (numbers <= r->told_room) return JATO_OK;
+  if (numbers <= r->result_room) return JATO_OK;
   double *longer = jx_pool_take(&r->head.pool, 2 * numbers + 64, sizeof *longer);
-  if (!jx_pool_is_whole(&r->head.pool)) return refuse_memory(r, error);
-  memcpy(longer, r->told, r->told_count * r->width * sizeof *longer);
-  jx_pool_drop(&r->head.pool, r->told);
-  r->told = longer;
-  r->told_room = 2 * numbers + 64;
+  JX_TRY(jx_search_check_pool(&r->head.pool, method, count, width, error));
+  memcpy(longer, r->results, r->result_count * r->width * sizeof *longer);
+  jx_pool_drop(&r->head.pool, r->results);
+  r->results = longer;
+  r->result_room = 2 * numbers + 64;
   return JATO_OK;
 }
 
-static int take_memory(jx_callback_search *r)
+static jato_status take_memory(jx_callback_search *r, jato_error *error)
 {
   jx_pool *pool = &r->head.pool;
   size_t most = r->choices > r->n ? r->choices : r->n;
-  if (most > SIZE_MAX / 32 / r->n) return 0;
   r->start = jx_pool_take(pool, r->n, sizeof *r->start);
-  r->x = jx_pool_take(pool, most * r->n, sizeof *r->x);
-  r->out = jx_pool_take(pool, most * r->n, sizeof *r->out);
-  r->told = jx_pool_take(pool, 1, sizeof *r->told);
-  r->told_room = 1;
-  return jx_pool_is_whole(pool);
+  r->x = jx_pool_take(pool, most, r->n * sizeof *r->x);
+  r->out = jx_pool_take(pool, most, r->n * sizeof *r->out);
+  r->results = jx_pool_take(pool, 1, sizeof *r->results);
+  r->result_room = 1;
+  return jx_search_check_pool(pool, r->head.ops->name, most, r->n, error);
 }
 
 void jx_callback_search_destroy(jx_search **search)
@@ -55,7 +51,7 @@ jato_status jx_callback_search_create(const jx_algorithm_ops *ops, const jx_loca
 {
   *out = NULL;
   if (setup->particles > SIZE_MAX / 64)
-    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", ops->name);
+    return jx_search_no_memory(ops->name, setup->particles, setup->dim, error);
   JX_TRY(jx_search_create(ops, setup, sizeof(jx_callback_search), out, error));
   jx_callback_search *r = (jx_callback_search *)*out;
   r->local = local;
@@ -67,8 +63,8 @@ jato_status jx_callback_search_create(const jx_algorithm_ops *ops, const jx_loca
   r->seed = setup->seed;
   r->values = *setup->values;
   r->width = 1;
-  if (!take_memory(r)) {
-    jato_status status = refuse_memory(r, error);
+  jato_status status = take_memory(r, error);
+  if (status != JATO_OK) {
     jx_callback_search_destroy(out);
     return status;
   }
@@ -89,22 +85,22 @@ static uint64_t hash_points(uint64_t before, const double *x, size_t numbers)
   return jx_digest_end(&digest);
 }
 
-/* On the thread. A library that asks for other points than it did may also ask for more at a time
- * than were told: then it is over, and the other side sees why. */
+/* Runs on the thread of the library. A library that does not repeat its points may ask for more of
+ * them at once than there are results: NULL then ends it, and the caller reports why. */
 const double *jx_callback_search_values(jx_callback_search *r, size_t count)
 {
   size_t first = r->served;
   int is_start = r->local->wants_residuals && first == 0;
-  if (first == r->told_count) {
+  if (first == r->result_count) {
     r->count = count;
     if (!jx_coroutine_yield(r->coroutine)) return NULL;
-  } else if (count > r->told_count - first) {
+  } else if (count > r->result_count - first) {
     return NULL;
   } else if (!is_start) {
     r->served_path = hash_points(r->served_path, r->x, count * r->n);
   }
   r->served += count;
-  return r->told + first * r->width;
+  return r->results + first * r->width;
 }
 
 static void run_local(void *user)
@@ -119,13 +115,12 @@ static jato_status take_scratch(jx_callback_search *r, jato_error *error)
   if (needed <= r->scratch_room) return JATO_OK;
   r->scratch_room = 0;
   r->scratch = jx_pool_retake(&r->head.pool, r->scratch, needed, sizeof *r->scratch);
-  if (!jx_pool_is_whole(&r->head.pool)) return refuse_memory(r, error);
+  JX_TRY(jx_search_check_pool(&r->head.pool, r->head.ops->name, r->n, r->width, error));
   r->scratch_room = needed;
   return JATO_OK;
 }
 
-/* Runs the library up to the first point without a known value; *goes is 0 where it ends
- * before. */
+/* Runs the library up to the first point without a known result; *goes is 0 if it ends before. */
 static jato_status begin_local(jx_callback_search *r, int *goes, jato_error *error)
 {
   r->served = 0;
@@ -141,14 +136,14 @@ static void end_local(jx_callback_search *r)
   jx_coroutine_destroy(&r->coroutine);
   r->search++;
   r->under_way = 0;
-  r->told_count = 0;
+  r->result_count = 0;
   r->path = 0;
   if (!r->restarts) r->reason = (uint64_t)r->ended_by;
 }
 
-/* ---- Its start ---- */
+/* ---- The start of a local search ---- */
 
-/* Where the user would begin, and after that random points. */
+/* Proposes the initial point of the user first, random points after that. */
 static void offer_starts(jx_callback_search *r)
 {
   jk_key key = jk_key_make(r->seed, r->search);
@@ -163,7 +158,7 @@ static void offer_starts(jx_callback_search *r)
       r->x[k * r->n + i] = jx_into_box(jx_draw_share(key, k, i, 0), r->lower[i], r->upper[i]);
 }
 
-/* Points without a value are no start: others are drawn. */
+/* If no point has a value, others are drawn. */
 static jato_status choose_start(jx_callback_search *r, const jx_generation *generation,
                                 jato_error *error)
 {
@@ -181,15 +176,15 @@ static jato_status choose_start(jx_callback_search *r, const jx_generation *gene
   r->width = width;
   r->under_way = 1;
   if (r->local->wants_residuals) {
-    memcpy(r->told, generation->residual + best * width, width * sizeof *r->told);
-    r->told_count = 1;
+    memcpy(r->results, generation->residual + best * width, width * sizeof *r->results);
+    r->result_count = 1;
   }
   JX_TRY(begin_local(r, &goes, error));
   if (!goes) end_local(r);
   return JATO_OK;
 }
 
-/* ---- What a search does ---- */
+/* ---- Operations ---- */
 
 jato_status jx_callback_search_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
@@ -212,7 +207,7 @@ jato_status jx_callback_search_ask(jx_search *search, jx_generation *generation,
   return JATO_OK;
 }
 
-/* Takes memory as the list grows. */
+/* Allocates memory as the list of results grows. */
 jato_status jx_callback_search_tell(jx_search *search, const jx_generation *generation,
                                     jato_error *error)
 {
@@ -223,10 +218,11 @@ jato_status jx_callback_search_tell(jx_search *search, const jx_generation *gene
     return jx_fail(error, JATO_E_ARGUMENT,
                    "%s: there are %zu residuals, and there were %zu at the start",
                    r->head.ops->name, generation->residuals, r->width);
-  JX_TRY(reserve(r, r->told_count + r->count, r->width, error));
-  memcpy(r->told + r->told_count * r->width, residuals ? generation->residual : generation->rank,
-         r->count * r->width * sizeof *r->told);
-  r->told_count += r->count;
+  JX_TRY(reserve(r, r->result_count + r->count, r->width, error));
+  memcpy(r->results + r->result_count * r->width,
+         residuals ? generation->residual : generation->rank,
+         r->count * r->width * sizeof *r->results);
+  r->result_count += r->count;
   r->path = hash_points(r->path, r->x, r->count * r->n);
   if (!jx_coroutine_resume(r->coroutine)) end_local(r);
   return JATO_OK;
@@ -249,31 +245,32 @@ size_t jx_callback_search_state(jx_search *search, jx_array *arrays)
       {"reason", JX_COUNTS, 1, 1, &r->reason, JX_INDEX(r->local->reason_count)},
       {"path", JX_COUNTS, 1, 1, &r->path, JX_ANY_COUNT},
       {"start", JX_DOUBLES, 1, r->n, r->start, JX_FINITE},
-      {"told", JX_DOUBLES, r->told_count, r->width, r->told, JX_ANY_DOUBLE},
+      {"told", JX_DOUBLES, r->result_count, r->width, r->results, JX_ANY_DOUBLE},
   };
   return JX_PUT_ARRAYS(arrays, list);
 }
 
-/* No library works with a matrix of more numbers than an int counts. */
+/* Larger matrices than an int can count are left for the check of sizes to refuse. */
 jato_status jx_callback_search_resize(jx_search *search, const jato_array *arrays, size_t count,
                                       jato_error *error)
 {
   jx_callback_search *r = (jx_callback_search *)search;
-  const jato_array *told = jx_array_find("told", arrays, count);
-  if (told == NULL || told->columns == 0 || told->columns > INT_MAX / r->n) return JATO_OK;
-  if (told->columns != 1 && !r->local->wants_residuals) return JATO_OK; /* it is refused */
-  r->told_count = 0;
-  JX_TRY(reserve(r, told->rows, told->columns, error));
-  r->told_count = told->rows;
-  r->width = told->columns;
+  const jato_array *saved = jx_array_find("told", arrays, count);
+  if (saved == NULL || saved->columns == 0 || saved->columns > INT_MAX / r->n) return JATO_OK;
+  if (saved->columns != 1 && !r->local->wants_residuals)
+    return JATO_OK; /* the check of sizes refuses it */
+  r->result_count = 0;
+  JX_TRY(reserve(r, saved->rows, saved->columns, error));
+  r->result_count = saved->rows;
+  r->width = saved->columns;
   return JATO_OK;
 }
 
-/* A search under way has a start in the box, whose residuals are known. */
+/* A local search under way has a start in the box, and the residuals of the start. */
 const char *jx_callback_search_contradiction(const jx_search *search)
 {
   const jx_callback_search *r = (const jx_callback_search *)search;
-  if (!r->under_way) return r->told_count > 0 ? "\"under_way\" and \"told\"" : NULL;
-  if (r->told_count == 0 && r->local->wants_residuals) return "\"under_way\" and \"told\"";
+  if (!r->under_way) return r->result_count > 0 ? "\"under_way\" and \"told\"" : NULL;
+  if (r->result_count == 0 && r->local->wants_residuals) return "\"under_way\" and \"told\"";
   return jx_is_in_box(r->n, r->start, r->lower, r->upper) ? NULL : "\"start\" and the box";
 }

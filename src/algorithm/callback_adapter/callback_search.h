@@ -1,10 +1,10 @@
-/* A search made of local searches by a library that calls back and cannot be stopped and stored.
+/* A search made of local searches by a library that calls back and cannot be stopped and saved.
  *
- * What is kept of one is its start and the values told since. After a resumption the library is run
- * again from that start and fed with them, until it is where it was: exact where the library's
- * arithmetic is the same, and refused with words where it is not, since a hash of the points it has
- * asked for is kept, too. When a local search ends its values are forgotten, and another begins
- * from the best of some uniformly random points. */
+ * The state of a local search is its start and the results since then. After a resumption the
+ * library is run again from that start and gets these results, until it is where it was. This is
+ * exact if the arithmetic of the library is the same. If it is not, the resumption fails with a
+ * message, since a hash of the points that it asked for is saved, too. When a local search ends its
+ * results are dropped, and another one begins from the best of some uniformly random points. */
 #pragma once
 
 #include "algorithm/callback_adapter/coroutine.h"
@@ -14,29 +14,28 @@ typedef struct jx_callback_search jx_callback_search;
 
 /* What a library supplies. */
 typedef struct jx_local {
-  /* A local search from r->start, in the coroutine. Returns why it ended: a row of
-   * `reasons` other than 0. Gives back all it took, also where jx_callback_search_values says to
-   * end. */
+  /* A local search from r->start, in the coroutine. Returns why it ended: the number of a row of
+   * `reasons`, not 0. Releases all it allocated, also if jx_callback_search_values ends it. */
   int (*search)(jx_callback_search *r);
 
-  const char *const *reasons; /* words about the end of the last one; row 0 is not used */
+  const char *const *reasons; /* why the last one ended, in words; row 0 is not used */
   size_t reason_count;
-  int wants_residuals; /* a value is a row of residuals; and the first that is asked for is that of
-                          the start, which is known */
+  int wants_residuals; /* a result is a row of residuals, and the first point that is asked for
+                          is the start, whose residuals are known */
 
-  /* Numbers that r->scratch has to have room for; width as below. */
+  /* Size of r->scratch; width as below. */
   size_t (*scratch)(size_t n, size_t width);
 } jx_local;
 
-/* Why a local search that was broken off ended: any row, since it is never shown. */
+/* Why an interrupted local search ended: any row, since it is never shown. */
 #define JX_BROKEN_OFF 1
 
 struct jx_callback_search {
   jx_search head;
   const jx_local *local;
-  int restarts; /* 0: one local search is all */
+  int restarts; /* 0: there is only one local search */
   size_t n;
-  size_t choices;              /* random points that a start is chosen from */
+  size_t choices;              /* random points among which a start is chosen */
   const double *lower, *upper; /* [n] */
   uint64_t seed;
   int has_initial;
@@ -45,28 +44,29 @@ struct jx_callback_search {
   /* The state. */
   uint64_t search;    /* number of the local search, from 0 */
   uint64_t under_way; /* 0: its start is being chosen */
-  uint64_t reason;    /* why the last one ended, where no other follows; 0: it goes on */
-  uint64_t path;      /* hash of the points of this local search that were told */
+  uint64_t reason;    /* why the last one ended, if no other follows; 0: not ended */
+  uint64_t path;      /* hash of the points of this local search that have results */
   double *start;      /* [n] */
-  double *told;       /* [told_count][width]: values in the order they were asked for */
-  size_t told_count, width;
+  double *results;    /* [result_count][width]: results in the order in which they were asked
+                         for; "told" in run files */
+  size_t result_count, width;
 
-  size_t told_room; /* numbers that `told` has room for: it grows */
-  double *x;        /* [the larger of choices and n][n]: the points that are asked for */
-  size_t count;     /* how many */
-  double *out;      /* as x: the generation that is out. Once it is told the library writes its
-                       next points to x, while the run still looks at these */
+  size_t result_room; /* size of `results`, which grows */
+  double *x;          /* [the larger of choices and n][n]: the points that are asked for */
+  size_t count;       /* how many of them */
+  double *out;        /* as x: the generation that is out. After a tell the library writes its
+                         next points to x, while the run still reads these */
 
-  /* The library's thread. */
+  /* The thread of the library. */
   jx_coroutine *coroutine; /* NULL: the library is not running */
-  double *scratch;         /* [scratch_room]: the local search's own */
+  double *scratch;         /* [scratch_room]: for the local search */
   size_t scratch_room;
-  size_t served;        /* values that this run of the library has got */
+  size_t served;        /* results that this run of the library has got */
   uint64_t served_path; /* hash of the points that it has asked for again */
   int ended_by;         /* what `search` returned */
 };
 
-/* Fails with JATO_E_MEMORY. restarts: whether another local search follows the first. */
+/* Fails with JATO_E_MEMORY. restarts: another local search follows when one has ended. */
 jato_status jx_callback_search_create(const jx_algorithm_ops *ops, const jx_local *local,
                                       const jx_search_setup *setup, int restarts, jx_search **out,
                                       jato_error *error);
@@ -88,6 +88,6 @@ const char *jx_callback_search_contradiction(const jx_search *search);
   .state = jx_callback_search_state, .resize = jx_callback_search_resize, \
   .contradiction = jx_callback_search_contradiction
 
-/* For a local search: the values [count][width] of the points in r->x, at most n, which it has
- * written there, inside the box. They stay until the next call. NULL: it is to end. */
+/* For a local search, which has written up to n points inside the box to r->x: returns their
+ * results [count][width], valid until the next call, or NULL if the local search must end. */
 const double *jx_callback_search_values(jx_callback_search *r, size_t count);

@@ -11,11 +11,11 @@ struct jx_coroutine {
   pthread_t thread;
   pthread_mutex_t lock;
   pthread_cond_t turned;
-  int bodys_turn; /* whose turn it is */
+  int bodys_turn; /* 1: the body runs; 0: its owner */
   int is_to_end, has_ended;
 };
 
-/* With the lock held: the other side's turn from now on. */
+/* Requires the lock. Passes the turn to the other side. */
 static void turn(jx_coroutine *coroutine, int to_body)
 {
   coroutine->bodys_turn = to_body;

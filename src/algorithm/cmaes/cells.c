@@ -1,12 +1,12 @@
-/* Whole numbers in CMA-ES: a coordinate with cells changes a value only where a step ends in
- * another cell. Two things are added, as in Marty, Hansen, Auger, Semet and Heron, "LB+IC-CMA-ES:
- * Two simple modifications of CMA-ES to handle mixed-integer problems", PPSN 2024: a lower bound on
- * the deviation, so that other cells stay within reach, and integer centering: a good point in
- * another cell draws the mean to that cell, not only to its edge; the others make up for it as
- * pycma's do.
+/* Whole numbers in CMA-ES: a coordinate with cells changes a value only if a step ends in another
+ * cell. Two things are added, as in Marty, Hansen, Auger, Semet and Heron, "LB+IC-CMA-ES: Two
+ * simple modifications of CMA-ES to handle mixed-integer problems", PPSN 2024: a lower bound on the
+ * deviation, which keeps other cells within reach, and integer centering: a good point in another
+ * cell moves the mean to the middle of that cell, not only to its edge; the other points compensate
+ * for it as in pycma.
  *
- * The bound is kept by a scale outside of the covariance matrix: as the step size of the others
- * goes to 0 the matrix would become ill-conditioned. */
+ * The bound is applied by a scale outside of the covariance matrix, which would become
+ * ill-conditioned as the step size of the other coordinates goes to 0. */
 #include "algorithm/cmaes/cells.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static double *step_of(const steps *s, size_t k, size_t j)
   return &s->y[s->order[k].index * s->m->n + j];
 }
 
-/* Where the k-th best point's step along a coordinate ends, as a share of the box. */
+/* The share of the box at which the k-th best point's step along a coordinate ends. */
 static double share_of(const steps *s, size_t k, size_t j, double scale)
 {
   return (s->m->mean[j] + s->m->sigma * *step_of(s, k, j)) * scale;
@@ -49,8 +49,8 @@ static void set_share(const steps *s, size_t k, size_t j, double scale, double s
   s->squares[s->order[k].index] = -1;
 }
 
-/* What the points in other cells gain in one direction the ones in the mean's cell lose, as far as
- * the middle of it: without that the mean would drift wherever a cell happens to be reached. */
+/* What the points in other cells gain in one direction, the points in the cell of the mean lose, at
+ * most up to its middle: otherwise the mean would drift to any cell that happens to be reached. */
 static void centre_coordinate(const steps *s, size_t j, double cells, double scale)
 {
   size_t mu = s->m->rates.mu;

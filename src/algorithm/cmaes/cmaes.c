@@ -1,8 +1,8 @@
 /* Evolution strategy with covariance matrix adaptation: (mu/mu_w, lambda)-CMA-ES.
  *
  * Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772; equation numbers in this
- * folder are its. descent.h is one search, restarts.h what follows it, flight.h the search whose
- * points are told one by one. */
+ * folder are those of the tutorial. descent.h is one search, restarts.h decides what follows it,
+ * and flight.h is the search that gets its values one by one. */
 #include "algorithm/algorithms.h"
 #include "algorithm/cmaes/flight.h"
 #include "algorithm/cmaes/parameters.h"
@@ -52,10 +52,8 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
                     !setup->one_by_one;
   es->restarts = jx_cmaes_restarts(setup);
   es->start = jx_pool_take(&search->pool, setup->dim, sizeof *es->start);
-  if (es->start == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for the search");
-  jx_place_first(setup, 0, es->start);
   JX_TRY(jx_descent_create(&es->descent, &descent, error));
+  jx_place_first(setup, 0, es->start);
   jx_descent_begin(&es->descent, es->start, es->restarts.sigma, descent.lambda);
   return setup->one_by_one ? jx_flight_create(&es->flight, &es->descent, error) : JATO_OK;
 }
@@ -83,7 +81,7 @@ static void begin_again(cmaes *es)
   jx_descent *d = &es->descent;
   jx_start start = jx_restarts_next(&es->restarts, d->distribution.generation * d->lambda,
                                     jx_descent_generations(d), es->start);
-  int flies = es->flight.count > 0; /* as many points as ever are on their way */
+  int flies = es->flight.count > 0; /* the number of points on their way stays the same */
   jx_descent_begin(d, es->start, start.sigma, flies ? es->flight.count : start.lambda);
   d->most = start.most;
 }
@@ -94,7 +92,7 @@ static void begin_again_if_over(cmaes *es)
   if (over && es->restarts.policy != JX_RESTARTS_NONE) begin_again(es);
 }
 
-/* A generation without any value says nothing, and the next one is drawn where it was. */
+/* A generation without any value teaches nothing; the distribution stays the same. */
 static jato_status cmaes_tell(jx_search *search, const jx_generation *generation, jato_error *error)
 {
   cmaes *es = (cmaes *)search;
@@ -116,10 +114,7 @@ static jato_status cmaes_tell_one(jx_search *search, size_t which, double rank, 
 
 static int cmaes_is_done(const jx_search *search, const char **why)
 {
-  const char *words = jx_descent_words(((const cmaes *)search)->descent.reason);
-  if (words == NULL) return JX_GOES_ON;
-  *why = words;
-  return JX_ENDED;
+  return jx_descent_is_done(&((const cmaes *)search)->descent, why);
 }
 
 static uint64_t cmaes_descents(const jx_search *search)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/algorithms.h"
 #include "algorithm/cmaes/shape.h"
 #include "algorithm/eigen.h"
 #include "algorithm/fold.h"
@@ -11,7 +12,10 @@
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-#define STEP_MOST (1.0 / 3) /* of a box's width: a larger step sees nothing but folds */
+#define STEP_MOST (1.0 / 3) /* of a box's width: larger steps are only folded back */
+
+#define CONDITION_MOST 1e14 /* of the covariance matrix */
+#define GROWTH_MOST 1e4     /* of the largest step */
 
 static const jx_shape *const shapes[] = {[JX_COVARIANCE_FULL] = &jx_full_shape,
                                          [JX_COVARIANCE_SEPARABLE] = &jx_separable_shape,
@@ -39,7 +43,7 @@ static void take_fixed(jx_descent *d, jx_pool *pool)
   if (d->setup.impatient) d->stagnation = jx_pool_take(pool, 1, sizeof *d->stagnation);
 }
 
-/* The arrays of a generation, and the constants that its size makes. */
+/* The arrays of a generation, and the constants that depend on its size. */
 static jato_status take_grown(jx_descent *d, jato_error *error)
 {
   jx_cmaes_distribution *m = &d->distribution;
@@ -51,11 +55,9 @@ static jato_status take_grown(jx_descent *d, jato_error *error)
     d->squares = jx_pool_retake(pool, d->squares, lambda, sizeof *d->squares);
     m->weight = jx_pool_retake(pool, m->weight, lambda, sizeof *m->weight);
     d->order = jx_pool_retake(pool, d->order, lambda, sizeof *d->order);
-    d->room = jx_pool_is_whole(pool) ? lambda : 0;
-    if (d->room == 0)
-      return jx_fail(error, JATO_E_MEMORY,
-                     "cmaes: not enough memory for %llu points of %llu coordinates",
-                     (unsigned long long)lambda, (unsigned long long)n);
+    d->room = 0;
+    JX_TRY(jx_search_check_pool(pool, "cmaes", lambda, n, error));
+    d->room = lambda;
   }
   m->lambda = lambda;
   m->rates = jx_cmaes_rates_make(n, lambda, d->setup.covariance, d->setup.active, m->weight);
@@ -63,7 +65,7 @@ static jato_status take_grown(jx_descent *d, jato_error *error)
   return JATO_OK;
 }
 
-/* lambda changes when a descent begins, and when a run file is put back. */
+/* lambda changes when a descent begins, and when a run file is restored. */
 static jato_status make_ready(jx_descent *d, jato_error *error)
 {
   return d->distribution.lambda == d->lambda ? JATO_OK : take_grown(d, error);
@@ -77,9 +79,7 @@ jato_status jx_descent_create(jx_descent *d, const jx_descent_setup *setup, jato
   d->distribution.by_pair = setup->by_pair;
   d->distribution.shape = shapes[setup->covariance];
   take_fixed(d, setup->pool);
-  if (jx_pool_is_whole(setup->pool)) return JATO_OK;
-  return jx_fail(error, JATO_E_MEMORY, "cmaes: not enough memory for %llu coordinates",
-                 (unsigned long long)setup->n);
+  return jx_search_check_pool(setup->pool, "cmaes", setup->lambda, setup->n, error);
 }
 
 /* ---- Points ---- */
@@ -97,7 +97,7 @@ void jx_descent_out_of_box(const jx_descent *d, const double *x, double *inner)
   }
 }
 
-/* A triangle wave: the identity in [0, 1]. */
+/* A triangle wave, which is the identity in [0, 1]. */
 static double mirror(double u)
 {
   if (u >= 0 && u <= 1) return u;
@@ -108,7 +108,7 @@ static double mirror(double u)
 void jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t lambda)
 {
   jx_cmaes_distribution *m = &d->distribution;
-  d->born += m->generation;
+  d->start_generation += m->generation;
   d->lambda = lambda;
   d->most = UINT64_MAX;
   d->reason = JX_DESCENT_GOES_ON;
@@ -117,7 +117,7 @@ void jx_descent_begin(jx_descent *d, const double *mean, double sigma, size_t la
   m->step_most = jk_max(STEP_MOST, sigma);
   for (size_t i = 0; i < d->setup.n; i++) d->cells.scale[i] = 1;
   jx_descent_out_of_box(d, mean, m->mean);
-  jx_cmaes_round(m);
+  jx_cmaes_reset(m);
   if (d->stagnation != NULL) jx_stagnation_begin(d->stagnation);
 }
 
@@ -130,7 +130,7 @@ void jx_descent_into_box(const jx_descent *d, const double *inner, double *x)
   }
 }
 
-/* Points outside of the box come back, and what is learnt is the way to where they are. */
+/* Mirrors a point that is outside of the box, and changes its step accordingly. */
 static void mirror_step(jx_descent *d, size_t point)
 {
   const jx_cmaes_distribution *m = &d->distribution;
@@ -201,6 +201,78 @@ void jx_descent_inject(jx_descent *d, size_t point, const double *inner, double 
   place(d, point);
 }
 
+/* ---- Its end: section B.3 of the tutorial ---- */
+
+int jx_descent_is_done(const jx_descent *d, const char **why)
+{
+  static const char *const words[JX_DESCENT_REASONS] = {
+      [JX_DESCENT_SMALL_STEPS] = "all steps are smaller than tolx",
+      [JX_DESCENT_SMALL_VALUES] = "values differ by less than tolfun",
+      [JX_DESCENT_EQUAL_VALUES] = "the best values of many generations are equal",
+      [JX_DESCENT_NO_EFFECT] = "steps are too small to change a point",
+      [JX_DESCENT_CONDITION] = "the covariance matrix has become too ill-conditioned",
+      [JX_DESCENT_LARGE_STEPS] = "steps have grown a lot without success",
+      [JX_DESCENT_STAGNATION] = "values have not become better for many generations",
+      [JX_DESCENT_USED_UP] = "its share of evaluations is used up",
+  };
+  if (d->reason == JX_DESCENT_GOES_ON) return JX_GOES_ON;
+  *why = words[d->reason];
+  return JX_ENDED;
+}
+
+/* Whether a step of a fifth of the deviation of a coordinate, or of a tenth of an axis, changes
+ * nothing. Each generation checks one axis. */
+static int has_no_effect(const jx_cmaes_distribution *m)
+{
+  size_t n = m->n, axis = (size_t)(m->generation % n), same = 0;
+  for (size_t i = 0; i < n; i++) {
+    double at = m->mean[i];
+    if (at == at + 0.2 * m->sigma * jx_cmaes_deviation(m, i)) return 1;
+    if (m->shape != &jx_full_shape) continue;
+    same += at == at + 0.1 * m->sigma * m->lengths[axis] * m->axes[axis * n + i];
+  }
+  return same == n;
+}
+
+static int has_small_steps(const jx_descent *d)
+{
+  const jx_cmaes_distribution *m = &d->distribution;
+  for (size_t i = 0; i < m->n; i++) {
+    double step = jk_max(jx_cmaes_deviation(m, i), fabs(m->path_c[i]));
+    if (!(m->sigma * step < d->setup.tolx * d->sigma0)) return 0;
+  }
+  return 1;
+}
+
+static uint64_t reason_of_values(const jx_descent *d)
+{
+  if (d->distribution.generation < d->window) return JX_DESCENT_GOES_ON;
+  double least = d->history[0], most = least;
+  for (size_t i = 1; i < d->window; i++) {
+    least = jk_min(least, d->history[i]);
+    most = jk_max(most, d->history[i]);
+  }
+  if (most == least && most < INFINITY) return JX_DESCENT_EQUAL_VALUES;
+  most = jk_max(most, d->order[d->distribution.lambda - 1].rank);
+  return most - least <= d->setup.tolfun ? JX_DESCENT_SMALL_VALUES : JX_DESCENT_GOES_ON;
+}
+
+static uint64_t find_reason(const jx_descent *d)
+{
+  const jx_cmaes_distribution *m = &d->distribution;
+  double shortest, longest;
+  jx_cmaes_extremes(m, &shortest, &longest);
+  if (has_no_effect(m)) return JX_DESCENT_NO_EFFECT;
+  if (longest > sqrt(CONDITION_MOST) * shortest) return JX_DESCENT_CONDITION;
+  if (has_small_steps(d)) return JX_DESCENT_SMALL_STEPS;
+  uint64_t reason = reason_of_values(d);
+  if (reason != JX_DESCENT_GOES_ON || d->stagnation == NULL) return reason;
+  if (m->sigma * longest > GROWTH_MOST * d->sigma0) return JX_DESCENT_LARGE_STEPS;
+  int stagnates = jx_stagnation_note(d->stagnation, m->n, m->lambda, m->generation,
+                                     d->order[0].rank, d->order[m->lambda / 2].rank);
+  return stagnates ? JX_DESCENT_STAGNATION : JX_DESCENT_GOES_ON;
+}
+
 /* ---- Values ---- */
 
 void jx_descent_learn(jx_descent *d, const double *rank)
@@ -214,7 +286,7 @@ void jx_descent_learn(jx_descent *d, const double *rank)
   if (informed) bent = jx_cmaes_learn(m, d->y, d->squares, d->order);
   jx_cmaes_end_generation(m, bent);
   if (d->cells.count != NULL) jx_cells_rescale(&d->cells, m);
-  if (informed) d->reason = jx_descent_find_reason(d);
+  if (informed) d->reason = find_reason(d);
   if (d->reason == JX_DESCENT_GOES_ON && m->generation * m->lambda >= d->most)
     d->reason = JX_DESCENT_USED_UP;
 }
@@ -227,7 +299,7 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
   const jx_array list[] = {
       {"generation", JX_COUNTS, 1, 1, &m->generation, JX_TALLY},
       {"decomposed", JX_COUNTS, 1, 1, &m->decomposed, JX_TALLY},
-      {"born", JX_COUNTS, 1, 1, &d->born, JX_TALLY},
+      {"born", JX_COUNTS, 1, 1, &d->start_generation, JX_TALLY},
       {"lambda", JX_COUNTS, 1, 1, &d->lambda, JX_COUNT_IN(d->setup.lambda, JX_TALLY_MOST)},
       {"most", JX_COUNTS, 1, 1, &d->most, JX_ANY_COUNT},
       {"reason", JX_COUNTS, 1, 1, &d->reason, JX_INDEX(JX_DESCENT_REASONS)},
@@ -253,13 +325,11 @@ size_t jx_descent_state(jx_descent *d, jx_array *arrays)
   if (d->cells.count != NULL)
     arrays[count++] = (jx_array){"scale", JX_DOUBLES, 1, n, d->cells.scale, JX_ANY_DOUBLE};
   if (s == NULL) return count;
-  arrays[count++] =
-      (jx_array){"kept", JX_COUNTS, 1, 1, &s->kept, JX_COUNT_IN(0, JX_STAGNATION_ROOM)};
-  arrays[count++] =
-      (jx_array){"stride", JX_COUNTS, 1, 1, &s->stride, JX_COUNT_IN(1, JX_TALLY_MOST)};
-  arrays[count++] =
-      (jx_array){"best_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->best, JX_ANY_DOUBLE};
-  arrays[count++] =
-      (jx_array){"median_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->median, JX_ANY_DOUBLE};
-  return count;
+  const jx_array histories[] = {
+      {"kept", JX_COUNTS, 1, 1, &s->kept, JX_COUNT_IN(0, JX_STAGNATION_ROOM)},
+      {"stride", JX_COUNTS, 1, 1, &s->stride, JX_COUNT_IN(1, JX_TALLY_MOST)},
+      {"best_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->best, JX_ANY_DOUBLE},
+      {"median_values", JX_DOUBLES, 1, JX_STAGNATION_ROOM, s->median, JX_ANY_DOUBLE},
+  };
+  return count + JX_PUT_ARRAYS(arrays + count, histories);
 }

@@ -1,14 +1,14 @@
-/* CMA-ES one by one: whenever a value is there, its point is replaced by a new one, so that no
+/* Asynchronous CMA-ES: whenever a value arrives, its point is replaced by a new one, so that no
  * worker waits for the slowest evaluation of a generation. The distribution learns from every
- * lambda values, in the order in which they are told.
+ * lambda values, in the order of their arrival.
  *
- * Points that were drawn before the distribution moved are learnt from as if they had been drawn by
- * it as it is now, their steps shortened to a length that it could have drawn: see
+ * Points that were drawn before the distribution last changed are treated as if the present
+ * distribution had drawn them, with their steps shortened to a length that it could have drawn: see
  * jx_descent_inject. With as many points on their way as a generation has, a value is one
- * generation late. Values of points of an earlier descent are not learnt from.
+ * generation late. Values of points of an earlier descent are ignored.
  *
- * Used so, for each value: tell; if the descent has learnt and is over, it may begin again, with
- * the same lambda; restock; perhaps inject into the descent's first point; replace. */
+ * Use, for each value: tell; if the descent has learned and is over, it may begin again, with the
+ * same lambda; restock; perhaps inject into the first point of the descent; replace. */
 #pragma once
 
 #include "algorithm/cmaes/descent.h"
@@ -17,29 +17,30 @@ typedef struct jx_flight {
   size_t n, count; /* coordinates; points on their way, which is lambda */
 
   /* What decides the future. */
-  double *x;         /* [count][n]: points on their way */
-  double *told_x;    /* [count][n]: those whose values are known and not yet learnt, */
-  double *told_rank; /* [count]: and these values */
-  uint64_t *born;    /* [count]: of the points on their way: generations of earlier descents */
+  double *x;              /* [count][n]: points on their way */
+  double *evaluated_x;    /* [count][n]: points with values that are not learned yet, */
+  double *evaluated_rank; /* [count]: and these values; "told_x" and "told_rank" in run files */
+  uint64_t
+      *start_generation; /* [count]: for points on their way: start_generation of their descent */
   struct {
-    uint64_t told;  /* values that are known and not yet learnt */
-    uint64_t drawn; /* times that points were drawn, */
-    uint64_t given; /* and those of the last ones that are on their way, or were */
+    uint64_t evaluated;  /* values that have arrived and are not learned yet */
+    uint64_t drawn;      /* times that points were drawn, */
+    uint64_t handed_out; /* and how many of the last ones have been handed out */
   } number;
 } jx_flight;
 
-/* Makes the flight of a descent that has just begun, in the same pool: its first generation is on
+/* Creates the flight of a descent that has just begun, in the same pool; its first generation is on
  * its way. Fails with JATO_E_MEMORY. */
 jato_status jx_flight_create(jx_flight *flight, jx_descent *descent, jato_error *error);
 
-/* New points are made ready. */
+/* Draws the points that are handed out next. */
 jato_status jx_flight_ask(jx_flight *flight, jx_descent *descent, jato_error *error);
 
-/* The rank of a point is known. Says whether the descent has learnt. */
+/* Takes the rank of a point. Returns whether the descent has learned. */
 int jx_flight_tell(jx_flight *flight, jx_descent *descent, size_t point, double rank);
 
-/* New points are drawn if none are left, or the distribution is another one (`learnt`); and the
- * next of them takes the place of the point that was told. */
+/* restock draws new points if none are left, or if the distribution has changed (`learnt`); replace
+ * puts the next one in the place of the point whose value has arrived. */
 jato_status jx_flight_restock(jx_flight *flight, jx_descent *descent, int learnt,
                               jato_error *error);
 void jx_flight_replace(jx_flight *flight, const jx_descent *descent, size_t point);

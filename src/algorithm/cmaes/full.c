@@ -1,5 +1,5 @@
-/* A covariance matrix with all its entries, and its eigenvectors: n^2 numbers, n^2 operations for a
- * point, and n^3 for a decomposition now and then. Hansen, arXiv:1604.00772. */
+/* A full covariance matrix with its eigenvectors: n^2 numbers, n^2 operations for a point, and n^3
+ * for a decomposition now and then. Hansen, arXiv:1604.00772. */
 #include <math.h>
 #include <string.h>
 
@@ -7,14 +7,14 @@
 #include "algorithm/eigen.h"
 #include "math/vector.h"
 
-#define CONDITION_AGAIN 1e13 /* what a matrix that is not positive definite is brought to */
+#define CONDITION_AGAIN 1e13 /* given to a matrix that is not positive definite */
 
 /* Points whose steps are added to C together: they stay in the cache for all rows of C. */
 #define POINTS 64
 
 static size_t rows(size_t n) { return n; }
 
-static void full_round(jx_cmaes_distribution *m)
+static void full_reset(jx_cmaes_distribution *m)
 {
   size_t n = m->n;
   memset(m->covariance, 0, n * n * sizeof *m->covariance);
@@ -46,7 +46,7 @@ static double full_deviation(const jx_cmaes_distribution *m, size_t coordinate)
   return sqrt(m->covariance[coordinate * m->n + coordinate]);
 }
 
-/* The lower half is computed, and copied to the upper. */
+/* Computes the lower half and copies it to the upper one. */
 static void full_adapt(jx_cmaes_distribution *m, double keeps, const double *factor,
                        const double *y)
 {
@@ -69,8 +69,8 @@ static void full_adapt(jx_cmaes_distribution *m, double keeps, const double *fac
     for (size_t j = 0; j < i; j++) m->covariance[j * n + i] = m->covariance[i * n + j];
 }
 
-/* Coordinates whose steps have grown too large are shrunk, each for itself: they may be those that
- * do not matter. */
+/* Coordinates whose steps have grown too large are shrunk, each on its own: they may be those that
+ * do not affect the value. */
 static int full_limit(jx_cmaes_distribution *m)
 {
   size_t n = m->n;
@@ -87,14 +87,14 @@ static int full_limit(jx_cmaes_distribution *m)
   return any;
 }
 
-/* C = B D^2 B'. A C that rounding has robbed of positive definiteness gets a multiple of the unit
- * matrix added, which moves all eigenvalues and no eigenvector. */
+/* C = B D^2 B'. A C that is no longer positive definite because of rounding gets a multiple of the
+ * unit matrix added, which moves all eigenvalues and changes no eigenvector. */
 static void full_decompose(jx_cmaes_distribution *m)
 {
   size_t n = m->n;
   memcpy(m->axes, m->covariance, n * n * sizeof *m->axes);
   if (!jx_eigen(n, m->axes, m->lengths, m->scratch) || !(m->lengths[n - 1] > 0)) {
-    jx_cmaes_round(m);
+    jx_cmaes_reset(m);
     return;
   }
   double lift = m->lengths[0] > 0 ? 0 : m->lengths[n - 1] / CONDITION_AGAIN - m->lengths[0];
@@ -107,7 +107,7 @@ static void full_decompose(jx_cmaes_distribution *m)
 const jx_shape jx_full_shape = {
     .covariance_rows = rows,
     .axes_rows = rows,
-    .round = full_round,
+    .reset = full_reset,
     .colour = full_colour,
     .add_white = full_add_white,
     .deviation = full_deviation,

@@ -1,12 +1,12 @@
-/* A covariance matrix that a few vectors stand for: about 3 ln n of them, n ln n numbers and
+/* A covariance matrix represented by a few vectors: about 3 ln n of them, n ln n numbers and
  * operations for a point, for a thousand coordinates and more.
  *
  * LM-MA-ES: Loshchilov, Glasmachers and Beyer, "Large scale black-box optimization by
  * limited-memory matrix adaptation", IEEE Transactions on Evolutionary Computation 23 (2019),
- * arXiv:1705.06693, algorithm 3; lines are its. LM-CMA (Loshchilov 2014) needs a Cholesky factor
- * rebuilt from a choice of stored directions; here the vectors are paths of different memory, each
- * updated by itself, and the inverse that injected and mirrored points need is as cheap as the
- * factor.
+ * arXiv:1705.06693, algorithm 3; line numbers are those of the paper. LM-CMA (Loshchilov 2014)
+ * needs a Cholesky factor that is rebuilt from selected directions; here the vectors are paths with
+ * memories of different length, each updated on its own, and the inverse, which injected and
+ * mirrored points need, costs as little as the factor.
  *
  * With A_j = (1 - c_d,j) I + c_d,j m_j m_j', a step is y = A_m ... A_2 A_1 z (line 8). */
 #include <string.h>
@@ -25,14 +25,14 @@ static size_t no_row(size_t n)
   return 0;
 }
 
-/* Those of the first generations are still 0. */
+/* The vectors in use: in the first generations the last ones are still 0. */
 static size_t in_use(const jx_cmaes_distribution *m)
 {
   size_t all = vectors(m->n);
   return m->generation < all ? (size_t)m->generation : all;
 }
 
-static void limited_round(jx_cmaes_distribution *m)
+static void limited_reset(jx_cmaes_distribution *m)
 {
   memset(m->axes, 0, vectors(m->n) * m->n * sizeof *m->axes);
   for (size_t i = 0; i < m->n; i++) m->lengths[i] = 1;
@@ -105,7 +105,7 @@ static void limited_decompose(jx_cmaes_distribution *m) { (void)m; }
 const jx_shape jx_limited_shape = {
     .covariance_rows = no_row,
     .axes_rows = vectors,
-    .round = limited_round,
+    .reset = limited_reset,
     .colour = limited_colour,
     .add_white = limited_add_white,
     .deviation = limited_deviation,

@@ -1,11 +1,13 @@
 #include "algorithm/cmaes/parameters.h"
 
+#include "algorithm/algorithms.h"
+
 jato_status jx_cmaes_check(const jx_search_setup *setup, const char *method, jato_error *error)
 {
   if (setup->particles < 2)
     return jx_fail(error, JATO_E_ARGUMENT, "%s: needs at least 2 particles to compare", method);
   if (setup->particles > SIZE_MAX / 64)
-    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for the search", method);
+    return jx_search_no_memory(method, setup->particles, setup->dim, error);
   return JATO_OK;
 }
 

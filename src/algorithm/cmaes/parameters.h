@@ -1,5 +1,5 @@
-/* The parameters that cmaes shares with a method built on its descents, and what they make of a
- * search's setup. They are the first rows of such a method's table, its own follow. */
+/* The parameters that cmaes shares with methods built on its descents, and what they set up. They
+ * are the first rows of the table of such a method; its own rows follow. */
 #pragma once
 
 #include "algorithm/cmaes/descent.h"
@@ -14,8 +14,7 @@ enum {
   JX_CMAES_SHARED /* how many there are */
 };
 
-/* The rows; sigma and policy (JX_RESTARTS_...) are what a method takes where the user does not
- * say. */
+/* The rows; sigma and policy (JX_RESTARTS_...) are the defaults of the method. */
 #define JX_CMAES_ROWS(sigma, policy)                                                               \
   [JX_CMAES_SIGMA] =                                                                               \
       JX_REAL_ROW("sigma", sigma, 1e-9, 10, "initial step size as a fraction of the box width"),   \
@@ -30,12 +29,12 @@ enum {
                                       "restart elsewhere instead of stopping: with twice as many " \
                                       "points each time (ipop), or also with few (bipop)")
 
-/* Whether generations of setup->particles can be learnt from. Fails with JATO_E_ARGUMENT and
- * JATO_E_MEMORY, in words that name the method. */
+/* Checks that generations of setup->particles can be learned from. Fails with JATO_E_ARGUMENT and
+ * JATO_E_MEMORY; the message names the method. */
 jato_status jx_cmaes_check(const jx_search_setup *setup, const char *method, jato_error *error);
 
-/* The setup of the first descent, whose memory comes from the search's pool; bounds are folded and
- * the covariance is full unless the method says otherwise. */
+/* The setup of the first descent, which allocates from the pool; it folds at the bounds and has a
+ * full covariance unless the method changes that. */
 jx_descent_setup jx_cmaes_descent_setup(const jx_search_setup *setup, jx_pool *pool);
 
 jx_restarts jx_cmaes_restarts(const jx_search_setup *setup);

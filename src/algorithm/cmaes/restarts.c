@@ -1,18 +1,16 @@
 #include "algorithm/cmaes/restarts.h"
 
-#include <string.h>
-
 #include "algorithm/places.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-#define MARGIN 0.1 /* of the box on each side, where no descent begins */
+#define MARGIN 0.1 /* share of the box on each side in which no descent begins */
 
-/* A large descent is not larger than this many coordinates, unless the first one was: 256 MiB. */
+/* Most coordinates in a generation of a large descent, unless the first one had more: 256 MiB. */
 #define COORDINATES_MOST 33554432
 
-/* At least so many generations for a small descent. */
+/* A small descent may make at least this many generations. */
 #define GENERATIONS_LEAST 50
 
 static size_t large_lambda(const jx_restarts *r, uint64_t doublings)
@@ -63,7 +61,7 @@ static uint64_t most_doublings(const jx_restarts *r)
   return doublings;
 }
 
-/* A descent has the lambda of the first one, or at most that of the largest so far. */
+/* The lambda of a descent is that of the first one, or at most that of the largest so far. */
 int jx_restarts_can_have(const jx_restarts *r, uint64_t lambda)
 {
   return lambda <= large_lambda(r, r->doublings);
@@ -71,13 +69,12 @@ int jx_restarts_can_have(const jx_restarts *r, uint64_t lambda)
 
 size_t jx_restarts_state(jx_restarts *r, jx_array *arrays)
 {
-  const jx_array list[JX_RESTARTS_ARRAYS] = {
+  const jx_array list[] = {
       {"doublings", JX_COUNTS, 1, 1, &r->doublings, JX_COUNT_IN(0, most_doublings(r))},
       {"is_small", JX_COUNTS, 1, 1, &r->is_small, JX_FLAG},
       {"large", JX_COUNTS, 1, 1, &r->large, JX_TALLY},
       {"small", JX_COUNTS, 1, 1, &r->small, JX_TALLY},
       {"ended", JX_COUNTS, 1, 1, &r->ended, JX_TALLY},
   };
-  memcpy(arrays, list, sizeof list);
-  return JX_RESTARTS_ARRAYS;
+  return JX_PUT_ARRAYS(arrays, list);
 }

@@ -1,7 +1,7 @@
-/* A covariance matrix with a diagonal only: n numbers, and n operations for a point. It learns
- * scales of coordinates (n + 2) / 3 times as fast as a full one, and nothing of their correlations.
- * Ros and Hansen, "A simple modification in CMA-ES achieving linear time and space complexity",
- * PPSN X (2008), section 3. */
+/* A diagonal covariance matrix: n numbers, and n operations for a point. It learns scales of
+ * coordinates (n + 2) / 3 times as fast as a full one, and no correlations. Ros and Hansen, "A
+ * simple modification in CMA-ES achieving linear time and space complexity", PPSN X (2008), section
+ * 3. */
 #include <math.h>
 
 #include "algorithm/cmaes/shape.h"
@@ -19,7 +19,7 @@ static size_t no_row(size_t n)
   return 0;
 }
 
-static void separable_round(jx_cmaes_distribution *m)
+static void separable_reset(jx_cmaes_distribution *m)
 {
   for (size_t i = 0; i < m->n; i++) m->covariance[i] = m->lengths[i] = 1;
 }
@@ -72,7 +72,7 @@ static void separable_decompose(jx_cmaes_distribution *m)
   for (size_t i = 0; i < m->n; i++) {
     m->lengths[i] = sqrt(m->covariance[i]);
     if (m->lengths[i] > 0 && m->lengths[i] < INFINITY) continue;
-    jx_cmaes_round(m);
+    jx_cmaes_reset(m);
     return;
   }
 }
@@ -80,7 +80,7 @@ static void separable_decompose(jx_cmaes_distribution *m)
 const jx_shape jx_separable_shape = {
     .covariance_rows = one_row,
     .axes_rows = no_row,
-    .round = separable_round,
+    .reset = separable_reset,
     .colour = separable_colour,
     .add_white = separable_add_white,
     .deviation = separable_deviation,

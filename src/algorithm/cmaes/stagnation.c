@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#define LOOK_EVERY 16 /* generations: a look sorts four pieces of the histories */
+#define LOOK_EVERY 16 /* generations between checks, which sort pieces of the histories */
 
 void jx_stagnation_begin(jx_stagnation *s)
 {

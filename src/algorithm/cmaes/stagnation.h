@@ -1,10 +1,10 @@
-/* Whether a search still gets anywhere. Hansen, arXiv:1604.00772, B.3 "Stagnation": the best and
- * the median value of each generation are kept, and the last fifth of them is looked at, but at
+/* Whether a search still makes progress. Hansen, arXiv:1604.00772, B.3 "Stagnation": the best and
+ * the median value of each generation are recorded, and the last fifth of them is examined, but at
  * least 120 + 30 n / lambda; the search stagnates if in both histories the median of the newest 30
  * % is not better than that of the oldest 30 %.
  *
- * The memory is bounded: when it is full every second generation is forgotten, and from then on
- * twice as many are left out between two that are kept. */
+ * The memory is bounded: when it is full every second entry is dropped, and from then on the
+ * distance between recorded generations is twice as large. */
 #pragma once
 
 #include <stdint.h>
@@ -15,8 +15,8 @@
 
 typedef struct jx_stagnation {
   /* What decides the future. */
-  uint64_t kept, stride; /* entries, at most JX_STAGNATION_ROOM; generations from one to the next,
-                            at least 1 */
+  uint64_t kept, stride; /* entries, at most JX_STAGNATION_ROOM; generations between two, at
+                            least 1 */
   double best[JX_STAGNATION_ROOM], median[JX_STAGNATION_ROOM]; /* the oldest first */
 
   jx_ranked sorted[JX_STAGNATION_ROOM];
@@ -24,6 +24,6 @@ typedef struct jx_stagnation {
 
 void jx_stagnation_begin(jx_stagnation *stagnation);
 
-/* The values of a generation, 1, 2, ...; says whether the search stagnates. */
+/* Records the values of generation 1, 2, ...; returns whether the search stagnates. */
 int jx_stagnation_note(jx_stagnation *stagnation, size_t n, size_t lambda, uint64_t generation,
                        double best, double median);

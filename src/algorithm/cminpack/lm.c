@@ -1,12 +1,12 @@
-/* Levenberg-Marquardt for sums of squares, started again and again: lmder of cminpack.
+/* Levenberg-Marquardt for sums of squares, with restarts: lmder of cminpack.
  *
  * More, "The Levenberg-Marquardt algorithm: implementation and theory", in Numerical Analysis,
  * Lecture Notes in Mathematics 630 (1978) 105-116. cminpack: Devernay, "C/C++ Minpack", 2007,
  * http://devernay.free.fr/hacks/cminpack/.
  *
  * The derivatives are forward differences, whose n points are one generation: they are evaluated
- * side by side. MINPACK knows no bounds, so that it works in coordinates in which the box is
- * [0, 1], and what it asks for is folded into the box (algorithm/fold.h). */
+ * side by side. MINPACK has no bounds, so it works in coordinates in which the box is [0, 1], and
+ * the points that it asks for are folded into the box (algorithm/fold.h). */
 #include "algorithm/algorithms.h"
 
 #include <cminpack-1/cminpack.h>
@@ -18,9 +18,9 @@
 #include "algorithm/fold.h"
 #include "algorithm/callback_adapter/callback_search.h"
 
-#define START_CHOICES 20 /* random points that a start is chosen from, at least */
-#define NO_VALUE 1e150   /* in place of a residual that is not finite */
-#define SHARE_LEAST 1e-5 /* a difference is a part of the coordinate, or of this */
+#define START_CHOICES 20 /* random points among which a start is chosen, at least */
+#define NO_VALUE 1e150   /* replaces a residual that is not finite */
+#define SHARE_LEAST 1e-5 /* a difference is a part of the coordinate, at least of this */
 
 enum { FACTOR, XTOL, FTOL, STEPS, RESTARTS };
 
@@ -40,7 +40,7 @@ static const jato_parameter parameters[] = {
                                "restart from a random point when a local search has ended"),
 };
 
-/* By what lmder returns, from 0 on; NO_MORE is for what it cannot. */
+/* By the return value of lmder, from 0 on; NO_MORE is for other values. */
 enum { MANY_STEPS = 5, NO_MORE = 9 };
 static const char *const reasons[] = {
     [0] = "",
@@ -55,14 +55,14 @@ static const char *const reasons[] = {
     [NO_MORE] = "the start has no residuals to work with",
 };
 
-/* Into the box, as point `row` of those that are asked for. */
+/* Maps u into the box, as point `row` of those that are asked for. */
 static void put_point(jx_callback_search *r, size_t row, const double *u)
 {
   for (size_t i = 0; i < r->n; i++)
     r->x[row * r->n + i] = jx_into_box(jx_fold(u[i]), r->lower[i], r->upper[i]);
 }
 
-/* fvec[m]; MINPACK wants as many residuals as coordinates, at least: there are zeros behind. */
+/* Fills fvec[m]. MINPACK needs at least as many residuals as coordinates; the rest is 0. */
 static int find_residuals(jx_callback_search *r, int m, const double *u, double *fvec)
 {
   put_point(r, 0, u);
@@ -75,19 +75,18 @@ static int find_residuals(jx_callback_search *r, int m, const double *u, double 
   return 0;
 }
 
-/* As MINPACK's own: lmdif. */
+/* The step of MINPACK's own differences: lmdif. */
 static double difference_at(double u)
 {
   return sqrt(DBL_EPSILON) * (fabs(u) > SHARE_LEAST ? fabs(u) : SHARE_LEAST);
 }
 
-/* fjac[n][m]: a column of MINPACK's matrix is a row of ours. Without a value the change of the
- * residuals is unknown. */
+/* Fills fjac[n][m]: a column of MINPACK's matrix is a row of ours. Without a value it is 0. */
 static int find_derivatives(jx_callback_search *r, int m, const double *u, const double *fvec,
                             double *fjac)
 {
   for (size_t j = 0; j < r->n; j++) {
-    double *moved = fjac; /* free until the values are here */
+    double *moved = fjac; /* not in use until the values have arrived */
     memcpy(moved, u, r->n * sizeof *moved);
     moved[j] += difference_at(u[j]);
     put_point(r, j, moved);
@@ -104,7 +103,7 @@ static int find_derivatives(jx_callback_search *r, int m, const double *u, const
   return 0;
 }
 
-/* With the parameters that lmder gives. */
+/* The callback of lmder, with its parameters. */
 /* NOLINTNEXTLINE(readability-function-size) */
 static int answer(void *user, int m, int n, const double *u, double *fvec, double *fjac, int ldfjac,
                   int flag)

@@ -2,12 +2,12 @@
  *
  * Storn and Price, "Differential evolution - a simple and efficient heuristic for global
  * optimization over continuous spaces", Journal of Global Optimization 11 (1997) 341-359: eq. 2 the
- * mutant, eq. 3 and 4 the trial; a trial replaces its parent when it is better, and not when it is
- * equal. F = 0.5 is their first choice, and CR = 0.9 what they advise to try first, to see whether
- * a quick solution is possible; a small CR suits functions that are sums over coordinates.
+ * mutant, eq. 3 and 4 the trial; a trial replaces its parent if it is better, not if it is equal. F
+ * = 0.5 is their first choice, and CR = 0.9 what they advise to try first, to see whether a quick
+ * solution is possible; a small CR suits functions that are sums over coordinates.
  *
- * A particle stands at its trial, its own best is the parent; kernel/motion/difference.h moves, and
- * difference_to_best.h where the best of the run takes part. */
+ * The position of a particle is its trial, its own best the parent; kernel/motion/difference.h
+ * moves it, or difference_to_best.h where the best of the run takes part. */
 #include "algorithm/algorithms.h"
 
 enum { F, CR, MUTATION };
@@ -26,11 +26,10 @@ static const jato_parameter parameters[] = {
 
 typedef struct de {
   jx_search head;
-  double f, cr, lambda; /* lambda: how far a parent goes to the best, of its way */
+  double f, cr, lambda; /* lambda: the share of its way to the best that a parent moves */
 } de;
 
-/* The paper's advice is 5 to 10 particles for each coordinate; fewer go faster, and get stuck
- * more often. */
+/* The paper advises 5 to 10 particles for each coordinate; fewer are faster, but get stuck. */
 static uint64_t de_particles(size_t dim)
 {
   uint64_t particles = 10 * (uint64_t)dim;
@@ -62,7 +61,7 @@ static jato_status de_create(const jx_search_setup *setup, jx_search **out, jato
   return JATO_OK;
 }
 
-/* The motion's chance is a whole number below 2^24; see kernel/motion/difference.h. */
+/* The motion expects a whole number below 2^24; see kernel/motion/difference.h. */
 static jato_status de_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   const de *d = (const de *)search;

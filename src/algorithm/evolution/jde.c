@@ -1,13 +1,13 @@
-/* Differential evolution whose parameters adapt themselves: jDE.
+/* Differential evolution with self-adapting parameters: jDE.
  *
  * Brest, Greiner, Boskovic, Mernik, Zumer, "Self-adapting control parameters in differential
  * evolution: a comparative study on numerical benchmark problems", IEEE Transactions on
  * Evolutionary Computation 10 (2006) 646-657. Each parent has its own F and CR. A trial draws new
- * ones now and then, and passes them on if it stays.
+ * ones now and then; they stay with the trial if it replaces its parent.
  *
- * The paper's mutation is rand/1. best/1 is Storn and Price's, and current-to-pbest/1 is that of
- * Zhang and Sanderson, "JADE", IEEE Transactions on Evolutionary Computation 13 (2009) 945-958,
- * without an archive. A trial that is as good as its parent replaces it. */
+ * The mutation of the paper is rand/1. best/1 is that of Storn and Price, and current-to-pbest/1
+ * that of Zhang and Sanderson, "JADE", IEEE Transactions on Evolutionary Computation 13 (2009)
+ * 945-958, without an archive. A trial that is as good as its parent replaces it. */
 #include "algorithm/algorithms.h"
 
 #include <math.h>
@@ -43,7 +43,7 @@ typedef struct jde {
   enum mutation mutation;
   double tau_f, tau_cr, f_least, p;
 
-  double *f, *cr;             /* [most]: of parents; the state, with the parents' */
+  double *f, *cr;             /* [most]: of the parents; the state, with that of the parents */
   double *trial_f, *trial_cr; /* [most]: of the generation that is out */
 } jde;
 
@@ -57,9 +57,7 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   j->cr = jx_pool_take(&search->pool, most, sizeof *j->cr);
   j->trial_f = jx_pool_take(&search->pool, most, sizeof *j->trial_f);
   j->trial_cr = jx_pool_take(&search->pool, most, sizeof *j->trial_cr);
-  if (!jx_pool_is_whole(&search->pool))
-    return jx_fail(error, JATO_E_MEMORY, "jde: not enough memory for the parameters of %zu points",
-                   most);
+  JX_TRY(jx_search_check_pool(&search->pool, "jde", most, setup->dim, error));
   for (size_t i = 0; i < most; i++) {
     j->f[i] = value[F];
     j->cr[i] = value[CR];
@@ -72,7 +70,7 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   return JATO_OK;
 }
 
-/* As many as `de` takes. */
+/* As many as `de` uses. */
 static uint64_t jde_particles(size_t dim) { return jx_de_ops.particles(dim); }
 
 static jato_status jde_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
@@ -97,7 +95,7 @@ static void make_trial(jde *j, jk_key key, size_t i, size_t best)
   jk_partners partners =
       jk_draw_partners(key, (jk_word)i, (jk_word1)parents->most - 1, (int)parents->n);
   const double *other[3];
-  for (int k = 0; k < 3; k++) other[k] = jx_parents_at(parents, partners.who[k]);
+  for (int k = 0; k < 3; k++) other[k] = jx_parents_at(parents, partners.partner[k]);
   draw_parameters(j, key, i);
   jx_mutation m = {.base = other[0],
                    .plus = other[1],
@@ -119,7 +117,7 @@ static jato_status jde_ask(jx_search *search, jx_generation *generation, jato_er
   jde *j = (jde *)search;
   jx_parents *parents = &j->parents;
   (void)error;
-  jx_parents_give(parents, generation);
+  jx_parents_fill_generation(parents, generation);
   if (parents->generation == 0) return JATO_OK;
   jk_key key = jx_parents_key(parents);
   size_t best = (size_t)floor(j->p * (double)parents->most + 0.5);

@@ -3,19 +3,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/algorithms.h"
 #include "algorithm/places.h"
 
-/* What random words can choose among, with the points that a method keeps besides. */
+/* The largest number that random words can choose from, archived points included. */
 #define MOST ((uint64_t)1 << 28)
 
-static int take_memory(jx_parents *parents, jx_pool *pool)
+static void take_memory(jx_parents *parents, jx_pool *pool)
 {
   size_t n = parents->n, most = parents->most;
   parents->x = jx_pool_take(pool, most, n * sizeof *parents->x);
   parents->trial = jx_pool_take(pool, most, n * sizeof *parents->trial);
   parents->rank = jx_pool_take(pool, most, sizeof *parents->rank);
   parents->order = jx_pool_take(pool, most, sizeof *parents->order);
-  return jx_pool_is_whole(pool);
 }
 
 static void place(jx_parents *parents, const jx_search_setup *setup)
@@ -49,14 +49,13 @@ jato_status jx_parents_create(jx_search *search, const jx_search_setup *setup, j
                           .upper = setup->upper,
                           .seed = setup->seed,
                           .size = setup->particles};
-  if (!take_memory(parents, &search->pool))
-    return jx_fail(error, JATO_E_MEMORY, "%s: not enough memory for %zu points of %zu coordinates",
-                   method, parents->most, parents->n);
+  take_memory(parents, &search->pool);
+  JX_TRY(jx_search_check_pool(&search->pool, method, parents->most, parents->n, error));
   place(parents, setup);
   return JATO_OK;
 }
 
-void jx_parents_give(jx_parents *parents, jx_generation *generation)
+void jx_parents_fill_generation(jx_parents *parents, jx_generation *generation)
 {
   if (parents->generation == 0)
     memcpy(parents->trial, parents->x, parents->most * parents->n * sizeof *parents->x);
@@ -69,14 +68,15 @@ void jx_parents_sort(jx_parents *parents)
   jx_sort_by_rank(parents->order, parents->rank, (size_t)parents->size);
 }
 
-/* Whether numbers overflow or not, what comes out is in the box: a NaN counts as below it. */
+/* The result is in the box even if numbers overflow: a NaN counts as below the lower bound. */
 static double keep_inside(double mutant, double parent, double lower, double upper)
 {
   if (!(mutant >= lower)) return lower / 2 + parent / 2;
   return mutant <= upper ? mutant : upper / 2 + parent / 2;
 }
 
-/* The chance is the upper 24 bits of a coordinate's word, as in kernel/motion/difference.h. */
+/* The random number is the upper 24 bits of the word of a coordinate, as in
+ * kernel/motion/difference.h. */
 void jx_parents_cross(jx_parents *parents, jk_key key, size_t i, const jx_mutation *mutation)
 {
   const jx_mutation m = *mutation;
@@ -101,7 +101,7 @@ void jx_parents_replace(jx_parents *parents, size_t i, double rank)
   parents->rank[i] = rank;
 }
 
-/* Those that go are marked by NaN, which no rank is. */
+/* Marks the parents to drop by NaN, which is no rank. */
 void jx_parents_shrink(jx_parents *parents, size_t size)
 {
   size_t bytes = parents->n * sizeof *parents->x, before = (size_t)parents->size, kept = 0;
@@ -113,9 +113,10 @@ void jx_parents_shrink(jx_parents *parents, size_t size)
     parents->rank[i] = 0;
     if (isnan(rank)) continue;
     if (kept != i) memcpy(jx_parents_at(parents, kept), jx_parents_at(parents, i), bytes);
-    if (kept != i && parents->told != NULL)
-      memcpy(parents->told + kept * JX_TOLD, parents->told + i * JX_TOLD,
-             JX_TOLD * sizeof *parents->told);
+    if (kept != i && parents->outcome != NULL)
+      memcpy(parents->outcome + kept * JX_OUTCOME_COLUMNS,
+             parents->outcome + i * JX_OUTCOME_COLUMNS,
+             JX_OUTCOME_COLUMNS * sizeof *parents->outcome);
     parents->rank[kept++] = rank;
   }
   parents->size = size;

@@ -1,6 +1,6 @@
 /* Constraints that are relaxed at first: points that miss them by no more than a level are compared
- * by their values, and the level falls to 0 within a part of the run. Equalities need it: by the
- * rules of feasibility a population settles where it first meets them. For inequalities alone it
+ * by their values, and the level falls to 0 within a part of the run. Equalities need this: by the
+ * rules of feasibility a population settles where it first meets them. With inequalities only it
  * does harm: a population that has settled outside of them does not come back.
  *
  * Takahama and Sakai, "Constrained optimization by the epsilon constrained differential evolution
@@ -11,14 +11,15 @@
 
 #include "algorithm/evolution/parents.h"
 
-/* The level that a first population, of which `told` is kept, gives. */
+/* The level of a first population, which keeps its outcomes. */
 double jx_relaxed_first(jx_parents *parents);
 
-/* The level when a share of the run is over. */
+/* The level when `share` of the run is over. */
 double jx_relaxed_level(double first, double share, double part);
 
-/* The rank at a level; told[JX_TOLD]. */
-double jx_relaxed_rank(double level, const double *told);
+/* The rank at a level; outcome[JX_OUTCOME_COLUMNS]. */
+double jx_relaxed_rank(double level, const double *outcome);
 
-/* What generation `g` says of its points, as `told` has it. */
-void jx_relaxed_read(const jx_generation *g, size_t point, double told[JX_TOLD]);
+/* Reads the outcome of a point of generation `g`. */
+void jx_relaxed_read_outcome(const jx_generation *g, size_t point,
+                             double outcome[JX_OUTCOME_COLUMNS]);

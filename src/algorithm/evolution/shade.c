@@ -1,14 +1,14 @@
 /* L-SHADE: differential evolution that remembers which parameters led to better points, and whose
- * population shrinks to the end of the run.
+ * population shrinks towards the end of the run.
  *
  * Tanabe and Fukunaga, "Improving the search performance of SHADE using linear population size
- * reduction", IEEE Congress on Evolutionary Computation 2014, 1658-1665.
- * Zhang and Sanderson, "JADE: adaptive differential evolution with optional external archive", IEEE
- * Transactions on Evolutionary Computation 13 (2009) 945-958: the mutation and the archive.
+ * reduction", IEEE Congress on Evolutionary Computation 2014, 1658-1665. Zhang and Sanderson,
+ * "JADE: adaptive differential evolution with optional external archive", IEEE Transactions on
+ * Evolutionary Computation 13 (2009) 945-958: the mutation and the archive.
  *
- * Where the paper leaves it open: a point joins a full archive in the place of a random one, as in
- * the authors' program, and random ones leave an archive that shrinks. A success whose gain is
- * infinite, since the parent had no value, weighs as much as the largest of the others. */
+ * Where the paper leaves it open: a point replaces a random one in a full archive, as in the
+ * program of the authors, and random points leave an archive that shrinks. A success with an
+ * infinite gain, whose parent had no value, weighs as much as the largest of the others. */
 #include "algorithm/algorithms.h"
 
 #include <math.h>
@@ -19,12 +19,12 @@
 #include "kernel/normal.h"
 #include "kernel/partners.h"
 
-#define SPREAD 0.1     /* of both distributions that parameters are drawn from */
-#define FIRST_MEAN 0.5 /* of both memories */
-#define TERMINAL (-1)  /* a mean of cr that has become 0 for good */
-#define CR_MOST 2      /* of a mean of numbers up to 1, whatever the rounding */
-#define SIZE_LEAST 4   /* of the population: a trial is made of four points */
-#define TRIES 32       /* of a scale: each of two chances fails with at most one half */
+#define SPREAD 0.1     /* of both distributions from which parameters are drawn */
+#define FIRST_MEAN 0.5 /* initial mean in both memories */
+#define TERMINAL (-1)  /* marks a mean of cr that has become 0 for good */
+#define CR_MOST 2      /* bound of a mean of numbers up to 1, with any rounding */
+#define SIZE_LEAST 4   /* smallest population: a trial is made of four points */
+#define TRIES 32       /* draws of a scale, of which each fails with at most one half */
 
 enum { P, ARCHIVE, MEMORY, REDUCTION, FINAL, RELAX };
 
@@ -51,8 +51,8 @@ typedef struct shade {
   jx_search head;
   jx_parents parents;
   double p, archive_rate;
-  double final;                   /* size of the population in the end */
-  double iterations, evaluations; /* over which it shrinks; 0 where there is no such limit */
+  double final;                   /* size of the population at the end */
+  double iterations, evaluations; /* over which it shrinks; 0 without such a limit */
   size_t memory, archive_most;
   double limits[2]; /* of iterations and evaluations; 0: none */
   double relax;     /* 0: constraints are not relaxed */
@@ -63,10 +63,10 @@ typedef struct shade {
   uint64_t archived;        /* points in the archive */
   double *mean_f, *mean_cr; /* [memory]: M_F and M_CR */
   double *archive;          /* [archive_most][n] */
-  double level[2];          /* that constraints are relaxed to: at first, and now */
+  double level[2];          /* to which constraints are relaxed: at first, and now */
 
-  /* The generation that is being evaluated: parameters of trials, then those of successes, and
-   * gains. */
+  /* The generation that is being evaluated: parameters of its trials; after a tell those of the
+   * successes come first, with their gains. */
   double *f, *cr, *gain; /* [most] */
 } shade;
 
@@ -82,11 +82,9 @@ static jato_status take_memory(shade *s, jato_error *error)
   s->gain = jx_pool_take(pool, most, sizeof *s->gain);
   s->mean_f = jx_pool_take(pool, s->memory, sizeof *s->mean_f);
   s->mean_cr = jx_pool_take(pool, s->memory, sizeof *s->mean_cr);
-  if (s->relax > 0) s->parents.told = jx_pool_take(pool, most * JX_TOLD, sizeof *s->parents.told);
-  if (!jx_pool_is_whole(pool))
-    return jx_fail(error, JATO_E_MEMORY, "shade: not enough memory to keep %zu points",
-                   s->archive_most);
-  return JATO_OK;
+  if (s->relax > 0)
+    s->parents.outcome = jx_pool_take(pool, most * JX_OUTCOME_COLUMNS, sizeof *s->parents.outcome);
+  return jx_search_check_pool(pool, "shade", s->archive_most, n, error);
 }
 
 static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
@@ -121,8 +119,7 @@ static jato_status shade_create(const jx_search_setup *setup, jx_search **out, j
 
 /* ---- Trials ---- */
 
-/* F of Cauchy's distribution: the tangent of a uniform angle. At most 1; drawn again while it is
- * not positive. */
+/* Draws F from a Cauchy distribution, the tangent of a uniform angle: positive, and at most 1. */
 static double draw_f(jk_key key, size_t i, double mean)
 {
   for (jk_word1 k = 0; k < TRIES; k++) {
@@ -136,7 +133,7 @@ static double draw_f(jk_key key, size_t i, double mean)
   return mean;
 }
 
-/* CR of a normal distribution, cut to 0..1. */
+/* Draws CR from a normal distribution, cut to 0..1. */
 static double draw_cr(jk_key key, size_t i, double mean)
 {
   if (mean < 0) return 0;
@@ -144,15 +141,14 @@ static double draw_cr(jk_key key, size_t i, double mean)
   return jk_min(jk_max(cr, 0), 1);
 }
 
-/* Point k of the population, then of the archive. */
+/* Point k of the population, followed by the archive. */
 static const double *point_at(const shade *s, size_t k)
 {
   size_t size = (size_t)s->parents.size;
   return k < size ? jx_parents_at(&s->parents, k) : s->archive + (k - size) * s->parents.n;
 }
 
-/* current-to-pbest/1/bin. r1 is another parent, r2 another one still or of the
- * archive. */
+/* current-to-pbest/1/bin: r1 is another parent, r2 a third one or a point of the archive. */
 static void make_trial(shade *s, jk_key key, size_t i, size_t best)
 {
   jx_parents *parents = &s->parents;
@@ -181,7 +177,7 @@ static jato_status shade_ask(jx_search *search, jx_generation *generation, jato_
   shade *s = (shade *)search;
   jx_parents *parents = &s->parents;
   (void)error;
-  jx_parents_give(parents, generation);
+  jx_parents_fill_generation(parents, generation);
   if (parents->generation == 0) return JATO_OK;
   jk_key key = jx_parents_key(parents);
   size_t best = rounded(s->p * (double)parents->size);
@@ -190,14 +186,14 @@ static jato_status shade_ask(jx_search *search, jx_generation *generation, jato_
   return JATO_OK;
 }
 
-/* ---- What was learned ---- */
+/* ---- Selection ---- */
 
 static size_t archive_room(const shade *s)
 {
   return rounded(s->archive_rate * (double)s->parents.size);
 }
 
-static void keep_parent(shade *s, jk_key key, size_t i)
+static void archive_parent(shade *s, jk_key key, size_t i)
 {
   size_t n = s->parents.n, room = archive_room(s), at = (size_t)s->archived;
   if (room == 0) return;
@@ -208,35 +204,36 @@ static void keep_parent(shade *s, jk_key key, size_t i)
   memcpy(s->archive + at * n, jx_parents_at(&s->parents, i), n * sizeof *s->archive);
 }
 
-/* A trial that is as good as its parent replaces it; one that is better is a success. Returns how
- * many are, whose parameters and gains are then the first ones. */
+/* A trial that is as good as its parent replaces it; a better one is a success. Returns the number
+ * of successes, and moves their parameters and gains to the front. */
 static size_t select_better(shade *s, const jx_generation *trials)
 {
   jx_parents *parents = &s->parents;
   jk_key key = jx_parents_key(parents);
   size_t wins = 0;
   for (size_t i = 0; i < parents->size; i++) {
-    double told[JX_TOLD], rank = trials->rank[i];
-    if (parents->told != NULL) {
-      jx_relaxed_read(trials, i, told);
-      rank = jx_relaxed_rank(s->level[1], told);
+    double outcome[JX_OUTCOME_COLUMNS], rank = trials->rank[i];
+    if (parents->outcome != NULL) {
+      jx_relaxed_read_outcome(trials, i, outcome);
+      rank = jx_relaxed_rank(s->level[1], outcome);
     }
     if (rank > parents->rank[i]) continue;
     if (rank < parents->rank[i]) {
-      keep_parent(s, key, i);
+      archive_parent(s, key, i);
       s->f[wins] = s->f[i];
       s->cr[wins] = s->cr[i];
       s->gain[wins++] = parents->rank[i] - rank;
     }
     jx_parents_replace(parents, i, rank);
-    if (parents->told != NULL) memcpy(parents->told + i * JX_TOLD, told, sizeof told);
+    if (parents->outcome != NULL)
+      memcpy(parents->outcome + i * JX_OUTCOME_COLUMNS, outcome, sizeof outcome);
   }
   return wins;
 }
 
 /* ---- Constraints ---- */
 
-/* How much of the limit that is nearer is over. */
+/* The share of the nearer limit that is used up. */
 static double share_over(const shade *s, double moves)
 {
   double share = 0;
@@ -245,31 +242,31 @@ static double share_over(const shade *s, double moves)
   return share;
 }
 
-/* The level falls, and ranks with it. */
-static void tighten(shade *s, double moves)
+/* Lowers the level and updates the ranks. */
+static void tighten_level(shade *s, double moves)
 {
   jx_parents *parents = &s->parents;
-  if (parents->told == NULL) return;
+  if (parents->outcome == NULL) return;
   s->level[1] = jx_relaxed_level(s->level[0], share_over(s, moves), s->relax);
   for (size_t i = 0; i < parents->size; i++)
-    parents->rank[i] = jx_relaxed_rank(s->level[1], parents->told + i * JX_TOLD);
+    parents->rank[i] = jx_relaxed_rank(s->level[1], parents->outcome + i * JX_OUTCOME_COLUMNS);
 }
 
-static void take_first(shade *s, const jx_generation *generation)
+static void read_first_generation(shade *s, const jx_generation *generation)
 {
   jx_parents *parents = &s->parents;
   memcpy(parents->rank, generation->rank, generation->count * sizeof *parents->rank);
-  if (parents->told == NULL) return;
+  if (parents->outcome == NULL) return;
   for (size_t i = 0; i < generation->count; i++)
-    jx_relaxed_read(generation, i, parents->told + i * JX_TOLD);
+    jx_relaxed_read_outcome(generation, i, parents->outcome + i * JX_OUTCOME_COLUMNS);
   s->level[0] = jx_relaxed_first(parents);
 }
 
-/* ---- What was remembered ---- */
+/* ---- The memory ---- */
 
-/* Weights of successes: their shares of all that was gained. Gains are first scaled by a power of
- * two, which changes nothing but overflows. */
-static void weigh(double *gain, size_t count)
+/* Sets the weights of successes: their shares of the total gain. Gains are first scaled by a power
+ * of two, which only prevents overflow. */
+static void set_weights(double *gain, size_t count)
 {
   double largest = 0, sum = 0;
   int exponent = 0;
@@ -284,7 +281,7 @@ static void weigh(double *gain, size_t count)
   for (size_t k = 0; k < count; k++) gain[k] /= sum;
 }
 
-/* The weighted Lehmer mean; NaN where all that weighs is 0. */
+/* The weighted Lehmer mean; NaN if everything that has weight is 0. */
 static double mean_of(const double *weight, const double *value, size_t count)
 {
   double squares = 0, sum = 0;
@@ -296,17 +293,17 @@ static double mean_of(const double *weight, const double *value, size_t count)
 }
 
 /* The memory update. */
-static void remember(shade *s, size_t wins)
+static void update_memory(shade *s, size_t wins)
 {
   if (wins == 0) return;
-  weigh(s->gain, wins);
+  set_weights(s->gain, wins);
   double cr = mean_of(s->gain, s->cr, wins);
   s->mean_f[s->slot] = mean_of(s->gain, s->f, wins);
   s->mean_cr[s->slot] = s->mean_cr[s->slot] < 0 || isnan(cr) ? TERMINAL : cr;
   s->slot = (s->slot + 1) % s->memory;
 }
 
-/* Linear population size reduction: the size of the population when so much of a limit is over. */
+/* Linear population size reduction: the size of the population when `done` of a limit is over. */
 static double size_at(const shade *s, double done, double limit)
 {
   double first = (double)s->parents.most;
@@ -314,8 +311,8 @@ static double size_at(const shade *s, double done, double limit)
   return jk_max(s->final, floor((s->final - first) / limit * done + first + 0.5));
 }
 
-/* The limit that is nearer counts. Those that leave the archive are drawn. */
-static void reduce(shade *s, double moves)
+/* The nearer limit counts. The points that leave the archive are drawn. */
+static void reduce_population(shade *s, double moves)
 {
   jk_key key = jx_parents_key(&s->parents);
   size_t n = s->parents.n;
@@ -336,18 +333,20 @@ static jato_status shade_tell(jx_search *search, const jx_generation *generation
   (void)error;
   s->made += generation->count;
   if (parents->generation == 0) {
-    take_first(s, generation);
+    read_first_generation(s, generation);
   } else {
-    remember(s, select_better(s, generation));
-    reduce(s, (double)parents->generation);
+    update_memory(s, select_better(s, generation));
+    reduce_population(s, (double)parents->generation);
   }
-  tighten(s, (double)parents->generation);
+  tighten_level(s, (double)parents->generation);
   parents->generation++;
   return JATO_OK;
 }
 
-static const jx_allowed told_allowed[JX_TOLD] = {
-    [JX_TOLD_RANK] = JX_RANK, [JX_TOLD_VALUE] = JX_ANY_DOUBLE, [JX_TOLD_VIOLATION] = JX_ANY_DOUBLE};
+static const jx_allowed outcome_allowed[JX_OUTCOME_COLUMNS] = {[JX_OUTCOME_RANK] = JX_RANK,
+                                                               [JX_OUTCOME_VALUE] = JX_ANY_DOUBLE,
+                                                               [JX_OUTCOME_VIOLATION] =
+                                                                   JX_ANY_DOUBLE};
 
 static size_t shade_state(jx_search *search, jx_array *arrays)
 {
@@ -367,9 +366,10 @@ static size_t shade_state(jx_search *search, jx_array *arrays)
       {"archive", JX_DOUBLES, s->archive_most + 1, n, s->archive, JX_FINITE},
   };
   size_t count = JX_PUT_ARRAYS(arrays, list);
-  if (parents->told == NULL) return count;
-  arrays[count++] = (jx_array){"told",  JX_DOUBLES,    parents->most,
-                               JX_TOLD, parents->told, JX_BY_COLUMN(told_allowed)};
+  if (parents->outcome == NULL) return count;
+  arrays[count++] = (jx_array){"told",           JX_DOUBLES,
+                               parents->most,    JX_OUTCOME_COLUMNS,
+                               parents->outcome, JX_BY_COLUMN(outcome_allowed)};
   arrays[count++] = (jx_array){"levels", JX_DOUBLES, 1, 2, s->level, JX_DOUBLE_IN(0, DBL_MAX)};
   return count;
 }

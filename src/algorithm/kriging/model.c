@@ -6,14 +6,14 @@
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-#define REACH 8      /* how far points of the model may lie, in halves of the region's side */
-#define FIT_STEPS 25 /* likelihoods for a descent of one */
-#define FEW 40       /* points for which a fit costs next to nothing */
-#define THOROUGH 4   /* every so many fits of more points look further */
-#define TIMES 40     /* that the noise is made larger */
+#define REACH 8      /* distance of points of the model, at most, in halves of the side */
+#define FIT_STEPS 25 /* likelihoods in one descent */
+#define FEW 40       /* up to this many points a fit costs next to nothing */
+#define THOROUGH 4   /* with more points, every so many fits search more thoroughly */
+#define TIMES 40     /* times that the noise is increased */
 
-/* The nearest to the best point, but not far outside of the region. */
-static size_t choose(jx_kriging *k)
+/* Chooses the points nearest to the best point, but not far outside of the region. */
+static size_t choose_members(jx_kriging *k)
 {
   size_t n = k->n, points = (size_t)k->counts[JX_KRIGING_POINTS], count = 0;
   const double *best = k->x + (size_t)k->counts[JX_KRIGING_BEST] * n;
@@ -38,7 +38,7 @@ static size_t choose(jx_kriging *k)
   return count;
 }
 
-static void place(jx_kriging *k, size_t count)
+static void place_members(jx_kriging *k, size_t count)
 {
   jx_process *p = &k->process;
   jx_process_clear(p);
@@ -62,11 +62,11 @@ int jx_kriging_model(jx_kriging *k)
 {
   double *noise = &k->process.theta[k->n + JX_PROCESS_NOISE], before = *noise;
   int done = 0;
-  place(k, choose(k));
+  place_members(k, choose_members(k));
   (void)set_values(k, (enum jx_transform)k->counts[JX_KRIGING_TRANSFORM]);
   for (int times = 0; times < TIMES && !done; times++) {
     done = jx_process_factor(&k->process);
-    if (!done) *noise += 2; /* points lie too close for less */
+    if (!done) *noise += 2; /* some points are too close for less */
   }
   *noise = before;
   return done;
@@ -74,8 +74,7 @@ int jx_kriging_model(jx_kriging *k)
 
 /* ---- Theta ---- */
 
-/* The logarithm of a variance: where a fit begins, and its bounds. Without a preferred value it
- * is drawn to -2. */
+/* The logarithm of a variance: where a fit begins, and its bounds. */
 static const struct {
   double begin, low, high;
 } variances[JX_PROCESS_VARIANCES] = {
@@ -84,9 +83,9 @@ static const struct {
     [JX_PROCESS_PRODUCTS] = {-5, -20, 10}, [JX_PROCESS_NOISE] = {-14, -23, 0},
 };
 
-/* What is thought of a logarithm before there are values: its mean and deviation. Lengths grow with
- * the square root of the dimension (Hvarfner, Hellsten, Nardi, "Vanilla Bayesian optimization
- * performs great in high dimensions", ICML 2024). */
+/* The prior of a logarithm: its mean and deviation. Lengths grow with the square root of the
+ * dimension (Hvarfner, Hellsten, Nardi, "Vanilla Bayesian optimization performs great in high
+ * dimensions", ICML 2024). */
 #define LENGTH 0.7
 #define LENGTH_DEVIATION 1.3
 #define VARIANCE (-2)
@@ -112,7 +111,7 @@ static void bound_theta(jx_kriging *k)
   }
 }
 
-/* - log of a normal density, up to a constant; adds its slope. */
+/* The negative log of a normal density, up to a constant; adds its slope. */
 static double surprise(double value, double mean, double deviation, double *slope)
 {
   double off = (value - mean) / deviation;
@@ -120,8 +119,8 @@ static double surprise(double value, double mean, double deviation, double *slop
   return 0.5 * off * off;
 }
 
-/* - log of the likelihood, and of what was thought of theta before. The noise may be anything. */
-static double unlikely(void *user, const double *theta, double *gradient)
+/* The negative log of likelihood and prior of theta, with its gradient. The noise has no prior. */
+static double negative_log_posterior(void *user, const double *theta, double *gradient)
 {
   jx_kriging *k = user;
   jx_process *p = &k->process;
@@ -136,33 +135,34 @@ static double unlikely(void *user, const double *theta, double *gradient)
   return value;
 }
 
-/* From theta_tried, with the values as they are; what is better than *least takes its place. */
+/* Fits from theta_tried, with the values as they are; returns 1 if the result is better than
+ * *least, which it replaces. */
 static int try_theta(jx_kriging *k, double density, double *least)
 {
-  jx_descend descend = {.n = k->n + JX_PROCESS_VARIANCES,
-                        .lower = k->low,
-                        .upper = k->high,
-                        .function = unlikely,
-                        .user = k,
-                        .evaluations = FIT_STEPS,
-                        .first = 0.5,
-                        .enough = 0.01,
-                        .work = k->work};
-  double found = jx_descend_to(&descend, k->theta_tried) - density;
+  jx_lbfgs descend = {.n = k->n + JX_PROCESS_VARIANCES,
+                      .lower = k->low,
+                      .upper = k->high,
+                      .function = negative_log_posterior,
+                      .user = k,
+                      .evaluations = FIT_STEPS,
+                      .first = 0.5,
+                      .enough = 0.01,
+                      .work = k->work};
+  double found = jx_lbfgs_minimize(&descend, k->theta_tried) - density;
   if (!(found < *least)) return 0;
   *least = found;
   memcpy(k->theta_best, k->theta_tried, descend.n * sizeof *k->theta_tried);
   return 1;
 }
 
-/* From the last theta; if there is time also for every other transform, and from the beginning. */
+/* Fits from the last theta; a thorough fit also from the initial one, and with every transform. */
 void jx_kriging_fit(jx_kriging *k)
 {
   size_t bytes = (k->n + JX_PROCESS_VARIANCES) * sizeof *k->theta_best;
   double *theta = k->process.theta, least = (double)INFINITY;
   uint64_t *transform = &k->counts[JX_KRIGING_TRANSFORM], before = *transform;
   bound_theta(k);
-  place(k, choose(k));
+  place_members(k, choose_members(k));
   int thorough = k->process.points <= FEW || k->counts[JX_KRIGING_FITS] % THOROUGH == 0;
   memcpy(k->theta_first, theta, bytes);
   memcpy(k->theta_best, theta, bytes);
@@ -179,5 +179,5 @@ void jx_kriging_fit(jx_kriging *k)
   }
   memcpy(theta, k->theta_best, bytes);
   k->counts[JX_KRIGING_FITS]++;
-  k->counts[JX_KRIGING_FITTED] = k->counts[JX_KRIGING_TOLD];
+  k->counts[JX_KRIGING_FITTED] = k->counts[JX_KRIGING_EVALUATED];
 }

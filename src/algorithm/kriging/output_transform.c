@@ -9,7 +9,7 @@
 
 static const double shares[JX_TRANSFORMS] = {1, 0.5, 0.2};
 
-/* Places in the order, the same for equal ranks. */
+/* Sets y to the places in the order; equal ranks share a place. */
 static void take_places(const jx_ranked *order, size_t count, double *y)
 {
   double place = 0;
@@ -19,7 +19,8 @@ static void take_places(const jx_ranked *order, size_t count, double *y)
   }
 }
 
-/* Distances from the best as shares of the largest, which is returned; -1 for no value. */
+/* Sets y to the distances from the best, -1 without a value, as shares of the largest; returns
+ * that. */
 static double take_distances(const jx_ranked *order, size_t count, size_t known, double *y)
 {
   double best = order[0].rank, widest = order[known - 1].rank / 2 - best / 2;
@@ -28,7 +29,7 @@ static double take_distances(const jx_ranked *order, size_t count, size_t known,
   return widest;
 }
 
-/* y above the knee becomes knee (1 + log(y / knee)). */
+/* Replaces y above the knee by knee (1 + log(y / knee)). */
 static double bend(double knee, size_t count, double *y)
 {
   double density = 0;

@@ -37,7 +37,7 @@ void jx_process_clear(jx_process *p) { p->points = p->panels = 0; }
 void jx_process_add(jx_process *p, const double *u, double y)
 {
   size_t i = p->points++;
-  if (i == p->panels * JX_PANEL) { /* the next panel, empty */
+  if (i == p->panels * JX_PANEL) { /* begin an empty panel */
     p->panels++;
     for (size_t d = 0; d < p->n; d++) memset(p->u + d * p->room + i, 0, JX_PANEL * sizeof *p->u);
     memset(p->y + i, 0, JX_PANEL * sizeof *p->y);
@@ -49,9 +49,9 @@ void jx_process_add(jx_process *p, const double *u, double y)
 
 /* ---- Covariances ---- */
 
-/* Relates the point at u[0], u[stride] ... to points `from` to the last, and behind it to the end
- * of its panel: near = rough (1 + s + s^2/3) e^-s, slope = rough 5/3 (1 + s) e^-s, dot = u'v,
- * square = sum of u_d^2 v_d^2. */
+/* Relates the point u[0], u[stride] ... to the points from `from` to the end of the last panel:
+ * near = rough (1 + s + s^2/3) e^-s, slope = rough 5/3 (1 + s) e^-s, dot = u'v, square = sum of
+ * u_d^2 v_d^2. */
 static inline __attribute__((always_inline)) void relate_body(jx_process *p, const double *u,
                                                               size_t stride, size_t from)
 {
@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void relate_body(jx_process *p, con
   }
 }
 
-/* The same bits by vectors of any length. */
+/* Vectors of any length give the same bits. */
 #if defined(__x86_64__) && defined(__GNUC__)
 __attribute__((target("avx2"))) static void relate_256(jx_process *p, const double *u,
                                                        size_t stride, size_t from)
@@ -108,9 +108,8 @@ static void relate(jx_process *p, const double *u, size_t stride, size_t from)
 }
 #endif
 
-/* The quadratic function's part of a covariance, of points with these products; `norms` is that of
- * their norms. */
-static double bowl_at(const jx_process *p, double dot, double square, double norms)
+/* The covariance of the quadratic part; `norms` is the product of the squared norms. */
+static double quadratic_part(const jx_process *p, double dot, double square, double norms)
 {
   const double *v = p->variance;
   return v[JX_PROCESS_LINEAR] * (1 + dot) + v[JX_PROCESS_ROUND] * norms +
@@ -124,14 +123,14 @@ static double own_variance(const jx_process *p, const double *u)
     dot += u[d] * u[d];
     square += (u[d] * u[d]) * (u[d] * u[d]);
   }
-  return p->variance[JX_PROCESS_ROUGH] + bowl_at(p, dot, square, dot * dot);
+  return p->variance[JX_PROCESS_ROUGH] + quadratic_part(p, dot, square, dot * dot);
 }
 
-/* near + bowl, in place, and 0 for points that are none. */
+/* Adds the quadratic part to `near`, and sets it to 0 behind the last point. */
 static void complete(jx_process *p, double norm, size_t from)
 {
   for (size_t i = from; i < p->points; i++)
-    p->near[i] += bowl_at(p, p->dot[i], p->square[i], p->norm[i] * norm);
+    p->near[i] += quadratic_part(p, p->dot[i], p->square[i], p->norm[i] * norm);
   for (size_t i = p->points; i < p->panels * JX_PANEL; i++) p->near[i] = 0;
 }
 
@@ -185,7 +184,7 @@ int jx_process_append(jx_process *p, const double *u, double y)
   double rest = own_variance(p, u) + p->variance[JX_PROCESS_NOISE] - known;
   if (!(rest > 1e-3 * p->variance[JX_PROCESS_NOISE])) return 0;
   jx_process_add(p, u, y);
-  if (row % JX_PANEL == 0) { /* a new panel of the factor */
+  if (row % JX_PANEL == 0) { /* begin a new panel of the factor */
     memset(p->lower + JX_LOWER(row / JX_PANEL), 0, (row + JX_PANEL) * JX_PANEL * sizeof *p->lower);
     for (size_t i = row; i < row + JX_PANEL; i++) *lower_at(p->lower, i, i) = 1;
   }
@@ -197,8 +196,7 @@ int jx_process_append(jx_process *p, const double *u, double y)
 
 /* ---- Likelihood ---- */
 
-/* Weights of the covariances of column j in the gradient: alpha alpha' - K^-1, twice but for the
- * diagonal. */
+/* Sets the weights of column j in the gradient: alpha alpha' - K^-1, doubled off the diagonal. */
 static void weigh(jx_process *p, size_t j, size_t from, double *weight)
 {
   for (size_t i = from; i < p->panels * JX_PANEL; i++) {
@@ -207,7 +205,7 @@ static void weigh(jx_process *p, size_t j, size_t from, double *weight)
   }
 }
 
-/* What column j adds to the gradient, all but the factor 1/2. */
+/* Adds the contribution of column j to the gradient, without the factor 1/2. */
 static void add_column(jx_process *p, size_t j, double *gradient)
 {
   size_t from = j / JX_PANEL * JX_PANEL, count = p->panels * JX_PANEL - from, n = p->n;
@@ -251,10 +249,10 @@ double jx_process_likelihood(jx_process *p, double *gradient)
 
 /* ---- Predictions ---- */
 
-/* Rounding takes some of a small variance away. */
+/* The variance, with a lower bound against cancellation. */
 static double variance_of(double own, double known) { return jk_max(own - known, 1e-14 * own); }
 
-/* The slope of the sum of factor[i] times the covariance with point i. */
+/* The slope of the sum over i of factor[i] times the covariance with point i. */
 static void find_slope(jx_process *p, const double *u, const double *factor, double *slope)
 {
   size_t count = p->points;

@@ -1,4 +1,4 @@
-/* A Gaussian process: what values at some points say about values elsewhere.
+/* A Gaussian process: predicts values from the values at some points.
  *
  * Rasmussen and Williams, "Gaussian processes for machine learning", 2006, algorithm 2.1 and
  * equation 5.9. Values of two points u and v have the covariance
@@ -6,19 +6,19 @@
  *   rough (1 + s + s^2/3) e^-s,   s^2 = 5 sum of ((u_d - v_d) / length_d)^2
  *   + linear (1 + u'v) + round (u'u) (v'v) + squares (sum of u_d^2 v_d^2) + products (u'v)^2
  *
- * which is Matern's with nu = 5/2 and a length for each coordinate, and that of a quadratic
- * function whose coefficients are drawn; `noise` is added to the variance of a value. The quadratic
- * part lets the process follow a bowl far beyond its points, as a model of quadratic regression
- * does. The mean is 0.
+ * which is a Matern covariance with nu = 5/2 and a length for each coordinate, plus that of a
+ * quadratic function with random coefficients; `noise` is added to the variance of a value. The
+ * quadratic part lets the process follow a bowl far beyond its points, like a quadratic regression.
+ * The mean is 0.
  *
- * Sums are in a fixed order (algorithm/lqcmaes/panels.h), and functions those of kernel/: the same
- * bits on every machine. */
+ * Sums are in a fixed order (algorithm/lqcmaes/panels.h), and functions are those of kernel/, so
+ * the bits are the same on every machine. */
 #pragma once
 
 #include "algorithm/lqcmaes/panels.h"
 #include "base/memory.h"
 
-/* Where the logarithms of the covariance's numbers are, behind those of the lengths. */
+/* Indices of the logarithms of the variances, which follow those of the lengths. */
 enum {
   JX_PROCESS_ROUGH,
   JX_PROCESS_LINEAR,
@@ -30,51 +30,49 @@ enum {
 };
 
 typedef struct jx_process {
-  size_t n, room;        /* coordinates; points that there is memory for, a multiple of 8 */
-  size_t points, panels; /* panels: of 8 points; those behind the last are as if there were none */
+  size_t n, room;        /* coordinates; points that fit, a multiple of 8 */
+  size_t points, panels; /* panels: of 8 points; the rest of the last panel has no effect */
   double *u;             /* [n][room]: the points */
   double *y;             /* [room]: their values */
-  double *theta;         /* [n + JX_PROCESS_VARIANCES]: logarithms of the numbers above */
+  double *theta;         /* [n + JX_PROCESS_VARIANCES]: logarithms of the lengths and variances */
 
   /* Results of the last jx_process_factor. */
-  double *lower;  /* [JX_LOWER]: the factor of the covariances */
-  double *alpha;  /* [room]: their inverse, times the values */
+  double *lower;  /* [JX_LOWER]: the Cholesky factor of the covariances */
+  double *alpha;  /* [room]: their inverse times the values */
   double *length; /* [n]: 1 / length^2 */
   double variance[JX_PROCESS_VARIANCES];
 
   double *inverse, *work;  /* for gradients: [JX_LOWER], [room][room] */
   double *norm;            /* [room]: u'u */
-  double *near, *slope;    /* [room]: a point's covariances with all others */
+  double *near, *slope;    /* [room]: the covariances of a point with all others */
   double *dot, *square;    /* [room] */
   double *solved, *eights; /* [room], [room][8] */
 } jx_process;
 
-/* Takes memory for so many points; the caller asks whether the pool is whole. Only n must be set
- * before. */
+/* Allocates memory for `room` points; the caller checks the pool. Only n must be set before. */
 void jx_process_create(jx_process *p, jx_pool *pool, size_t room);
 
-/* No points; then one after the other. */
+/* clear removes all points; add appends one. */
 void jx_process_clear(jx_process *p);
 void jx_process_add(jx_process *p, const double *u, double y);
 
-/* Makes ready to predict, by theta. 0 when the covariances are not positive definite. */
+/* Factors the covariances by theta. Returns 0 if they are not positive definite. */
 int jx_process_factor(jx_process *p);
 
-/* One more point behind the factor: as jx_process_add and jx_process_factor, quicker. 0 if it is as
- * good as known, or there is no room; then it is left out. */
+/* Appends a point and extends the factor: jx_process_add and jx_process_factor, but faster. Returns
+ * 0, without appending it, if its value is practically known or there is no room. */
 int jx_process_append(jx_process *p, const double *u, double y);
 
-/* The logarithm of the likelihood of the values, of the last factor; gradient[n +
- * JX_PROCESS_VARIANCES] is by theta, unless NULL. */
+/* The log likelihood of the values, by the last factor; sets gradient[n + JX_PROCESS_VARIANCES] by
+ * theta, unless it is NULL. */
 double jx_process_likelihood(jx_process *p, double *gradient);
 
-/* What is expected at u[n]: the mean, and the variance without the noise. The slopes [n] of both
- * may be NULL together. */
+/* The prediction at u[n]: mean, variance without the noise, and, unless NULL, their slopes [n]. */
 typedef struct jx_forecast {
   double mean, variance;
 } jx_forecast;
 jx_forecast jx_process_predict(jx_process *p, const double *u, double *mean_slope,
                                double *variance_slope);
 
-/* Of eight points u[8][n], without slopes; the last bits may differ. */
+/* Predicts eight points u[8][n], without slopes; the last bits may differ. */
 void jx_process_predict_eight(jx_process *p, const double *u, jx_forecast *out);

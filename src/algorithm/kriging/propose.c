@@ -1,23 +1,23 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/kriging/gain.h"
+#include "algorithm/kriging/improvement.h"
 #include "algorithm/kriging/state.h"
 
 #define JK_PRECISION 64
 #include "kernel/normal.h"
 
-#define REFINED 3       /* of the places that were screened */
-#define MANY 5          /* points of a batch; then 1, and only for the first ones */
-#define SHARED 16       /* places that are screened for each point of a large batch */
-#define REFINE_STEPS 30 /* predictions for each */
-#define SAME 1e-6       /* two points are taken for one, in halves of the region's side */
-#define CELLS 3.01      /* that the region reaches on each side at least, however small it is */
-#define STRETCH 2.0     /* a side of the region may be so much longer than usual, or shorter */
+#define REFINED 3       /* of the screened points */
+#define MANY 5          /* a batch of this many points refines 1, and only for its first ones */
+#define SHARED 16       /* points that are screened for each point of a large batch */
+#define REFINE_STEPS 30 /* predictions for each refinement */
+#define SAME 1e-6       /* distance of two points that count as one, in halves of the side */
+#define CELLS 3.01      /* cells on each side that the region reaches at least */
+#define STRETCH 2.0     /* factor by which a side of the region may differ from the usual one */
 
 static double cells_of(const jx_kriging *k, size_t d) { return k->cells != NULL ? k->cells[d] : 0; }
 
-/* u of the nearest place that can be evaluated. */
+/* The nearest u that can be evaluated. */
 static double snap(const jx_kriging *k, size_t d, double u)
 {
   if (!(cells_of(k, d) > 0)) return u;
@@ -29,7 +29,7 @@ static double between(double a, double low, double high)
   return a < low ? low : a > high ? high : a;
 }
 
-/* Longer where values change less. */
+/* Bounds the region, which is longer where values change less. */
 static void bound_region(jx_kriging *k)
 {
   const double *theta = k->process.theta;
@@ -45,8 +45,8 @@ static void bound_region(jx_kriging *k)
 
 /* ---- Screening ---- */
 
-/* Every fourth place is anywhere in the region, the others around the best point, by steps of
- * different lengths in some of the coordinates. */
+/* Draws screened point i: every fourth one anywhere in the region, the others around the best
+ * point, by steps of different lengths in some of the coordinates. */
 static void draw_place(jx_kriging *k, jk_key key, uint64_t number, size_t i)
 {
   double *u = k->screened + i * k->n;
@@ -70,7 +70,7 @@ static void draw_place(jx_kriging *k, jk_key key, uint64_t number, size_t i)
 
 static double loss_of(const jx_kriging *k, jx_forecast found)
 {
-  return -jx_expected_gain(k->incumbent, found.mean, sqrt(found.variance)).log;
+  return -jx_expected_improvement(k->incumbent, found.mean, sqrt(found.variance)).log;
 }
 
 /* Points of a large batch are spread anyway, and share the effort. */
@@ -82,7 +82,7 @@ static size_t screened_for(const jx_kriging *k)
 static void screen(jx_kriging *k, uint64_t number)
 {
   size_t count = screened_for(k);
-  jk_key key = jk_key_make(k->seed, k->counts[JX_KRIGING_TOLD]);
+  jk_key key = jk_key_make(k->seed, k->counts[JX_KRIGING_EVALUATED]);
   for (size_t i = 0; i < count; i++) draw_place(k, key, number, i);
   for (size_t i = 0; i < count; i += 8) {
     jx_forecast found[8];
@@ -100,13 +100,13 @@ static double loss_with_slope(void *user, const double *u, double *slope)
   double *by_variance = k->slope;
   jx_forecast found = jx_process_predict(&k->process, u, slope, by_variance);
   double deviation = sqrt(found.variance);
-  jx_gain gain = jx_expected_gain(k->incumbent, found.mean, deviation);
+  jx_improvement gain = jx_expected_improvement(k->incumbent, found.mean, deviation);
   for (size_t d = 0; d < k->n; d++)
     slope[d] = -(gain.by_mean * slope[d] + gain.by_deviation * by_variance[d] / (2 * deviation));
   return -gain.log;
 }
 
-/* Coordinates with cells stay. */
+/* Minimizes the loss from u; coordinates with cells stay. */
 static double refine(jx_kriging *k, double *u)
 {
   double *low = k->low, *high = k->high;
@@ -115,19 +115,19 @@ static double refine(jx_kriging *k, double *u)
     low[d] = stays ? u[d] : k->region_low[d];
     high[d] = stays ? u[d] : k->region_high[d];
   }
-  jx_descend descend = {.n = k->n,
-                        .lower = low,
-                        .upper = high,
-                        .function = loss_with_slope,
-                        .user = k,
-                        .evaluations = REFINE_STEPS,
-                        .first = 0.2,
-                        .enough = 1e-6,
-                        .work = k->work};
-  return jx_descend_to(&descend, u);
+  jx_lbfgs descend = {.n = k->n,
+                      .lower = low,
+                      .upper = high,
+                      .function = loss_with_slope,
+                      .user = k,
+                      .evaluations = REFINE_STEPS,
+                      .first = 0.2,
+                      .enough = 1e-6,
+                      .work = k->work};
+  return jx_lbfgs_minimize(&descend, u);
 }
 
-/* A neighbouring cell, as long as that is better. */
+/* Moves u to neighbouring cells while that lowers the loss. */
 static double step_cells(jx_kriging *k, double *u, double least)
 {
   for (size_t d = 0; k->cells != NULL && d < k->n; d++) {
@@ -147,7 +147,7 @@ static double step_cells(jx_kriging *k, double *u, double least)
   return least;
 }
 
-/* Whether a point of the model is there. */
+/* Whether the model has a point at u. */
 static int is_known(const jx_kriging *k, const double *u)
 {
   const jx_process *p = &k->process;
@@ -159,11 +159,11 @@ static int is_known(const jx_kriging *k, const double *u)
   return 0;
 }
 
-/* To trial: the best of the refined places that is not known; or of the screened ones. */
-static void choose(jx_kriging *k, uint64_t number)
+/* Sets k->u to the best refined point that is not known, or else to the best screened one. */
+static void choose_place(jx_kriging *k, uint64_t number)
 {
   size_t refined = k->batch < MANY ? REFINED : number < MANY ? 1 : 0;
-  double least = (double)INFINITY, *u = k->theta_tried; /* memory that is free now */
+  double least = (double)INFINITY, *u = k->theta_tried; /* memory that is not in use now */
   size_t bytes = k->n * sizeof *u;
   memcpy(k->u, k->screened, bytes);
   for (size_t i = 0; i < refined; i++) {
@@ -186,7 +186,7 @@ void jx_kriging_propose(jx_kriging *k, uint64_t number, double *share)
 {
   bound_region(k);
   screen(k, number);
-  choose(k, number);
+  choose_place(k, number);
   for (size_t d = 0; d < k->n; d++)
     share[d] = jx_kriging_snap(k, d, between(k->centre[d] + k->half * k->u[d], 0, 1));
 }

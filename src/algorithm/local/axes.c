@@ -3,12 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/algorithms.h"
 #include "algorithm/fold.h"
 
 #define FIRST_ROOM 64
-#define PATIENCE 150          /* STEPs that bring nothing, until an axis has ended */
-#define BEFORE_BRENT 8        /* STEPs that bring nothing, until Brent goes on */
-#define NEVER ((uint64_t)1e9) /* there is nothing left to divide */
+#define PATIENCE 150          /* fruitless STEPs after which an axis has ended */
+#define BEFORE_BRENT 8        /* fruitless STEPs after which Brent continues */
+#define NEVER ((uint64_t)1e9) /* marks an axis with nothing left to divide */
 
 enum phase { COMBINED, BOUNDS, TURNS, ENDED };
 
@@ -24,10 +25,11 @@ static jx_axis axis_of(const jx_axes *a, size_t i)
                    .count = a->axes + i};
 }
 
-/* Room for that many samples of each axis; what is there stays. */
-static int make_room(jx_axes *a, size_t room)
+/* Makes room for `room` samples of each axis; existing samples stay. */
+static jato_status make_room(jx_axes *a, size_t room, jato_error *error)
 {
-  if (room > SIZE_MAX / (a->n + 1) / sizeof(jx_ranked)) return 0;
+  if (room > SIZE_MAX / (a->n + 1) / sizeof(jx_ranked))
+    return jx_search_no_memory("lines", room, a->n, error);
   double *t = jx_pool_take(a->pool, a->n * room, sizeof *t);
   double *g = jx_pool_take(a->pool, a->n * room, sizeof *g);
   jx_ranked *scratch = jx_pool_take(a->pool, room, sizeof *scratch);
@@ -40,15 +42,16 @@ static int make_room(jx_axes *a, size_t room)
   jx_pool_drop(a->pool, whole ? a->t : t);
   jx_pool_drop(a->pool, whole ? a->g : g);
   jx_pool_drop(a->pool, whole ? a->scratch : scratch);
-  if (!whole) return 0;
+  if (!whole) return jx_search_no_memory("lines", room, a->n, error);
   a->t = t;
   a->g = g;
   a->scratch = scratch;
   a->room = room;
-  return 1;
+  return JATO_OK;
 }
 
-int jx_axes_create(jx_axes *a, const jx_search_setup *setup, jx_pool *pool)
+jato_status jx_axes_create(jx_axes *a, const jx_search_setup *setup, jx_pool *pool,
+                           jato_error *error)
 {
   a->n = setup->dim;
   a->lower = setup->lower;
@@ -58,7 +61,7 @@ int jx_axes_create(jx_axes *a, const jx_search_setup *setup, jx_pool *pool)
   a->brent = jx_pool_take(pool, a->n, sizeof *a->brent);
   a->axes = jx_pool_take(pool, a->n, sizeof *a->axes);
   a->best = jx_pool_take(pool, a->n, sizeof *a->best);
-  return make_room(a, FIRST_ROOM);
+  return make_room(a, FIRST_ROOM, error);
 }
 
 /* ---- Turns ---- */
@@ -98,7 +101,7 @@ void jx_axes_ask(const jx_axes *a, double *x)
   }
 }
 
-/* The bound beyond the best sample, where that is the last one on its side. */
+/* Sets *u to the bound next to the best sample, if that is the outermost one on its side. */
 static int find_bound(const jx_axes *a, size_t i, double *u)
 {
   jx_axis axis = axis_of(a, i);
@@ -108,7 +111,7 @@ static int find_bound(const jx_axes *a, size_t i, double *u)
   return axis.t[best] != *u;
 }
 
-/* What axis i would try next; 0 when it has ended. */
+/* Sets the next point on axis i; returns 0 when the axis has ended. */
 static int find_point(jx_axes *a, size_t i)
 {
   jx_axis axis = axis_of(a, i);
@@ -129,7 +132,7 @@ static int find_point(jx_axes *a, size_t i)
   return 0;
 }
 
-/* The next point, from axis `count.axis` on; the end when a whole round finds none. */
+/* Plans the next point, from axis `count.axis` on; ends when a whole round finds none. */
 static void plan(jx_axes *a)
 {
   if (a->count.phase == BOUNDS) {
@@ -187,9 +190,7 @@ jato_status jx_axes_tell(jx_axes *a, double rank, jato_error *error)
 {
   if (!(rank <= JX_VALUE_MOST)) rank = INFINITY;
   size_t i = (size_t)a->count.axis % a->n;
-  if (a->axes[i].samples >= a->room && !make_room(a, 2 * a->room))
-    return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %zu samples of each axis",
-                   2 * a->room);
+  if (a->axes[i].samples >= a->room) JX_TRY(make_room(a, 2 * a->room, error));
   if (a->count.phase == COMBINED) {
     a->number.value = rank;
     a->count.phase = rank < INFINITY ? BOUNDS : ENDED;
@@ -253,7 +254,5 @@ jato_status jx_axes_resize(jx_axes *a, const jato_array *arrays, size_t count, j
 {
   const jato_array *places = jx_array_find("axes_places", arrays, count);
   if (places == NULL || places->rows != a->n || places->columns < FIRST_ROOM) return JATO_OK;
-  if (make_room(a, places->columns)) return JATO_OK;
-  return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %zu samples of each axis",
-                 places->columns);
+  return make_room(a, places->columns, error);
 }

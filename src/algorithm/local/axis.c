@@ -4,9 +4,9 @@
 #include <string.h>
 
 #define GOLDEN 0.3819660112501051 /* (3 - sqrt 5) / 2 */
-#define NARROWEST 1e-6            /* interval that STEP divides, as a share of the axis */
-#define LEAST_GAIN 1e-8           /* by which STEP wants to be better than the best */
-#define GAIN 1e-3                 /* or by this share of the median's distance from it */
+#define NARROWEST 1e-6            /* narrowest interval that STEP divides, as a share of the axis */
+#define LEAST_GAIN 1e-8           /* gain that STEP looks for, at least, */
+#define GAIN 1e-3                 /* or this share of the median's distance from the best */
 
 void jx_axis_add(const jx_axis *axis, double t, double g)
 {
@@ -53,7 +53,7 @@ int jx_axis_has_several_minima(const jx_axis *axis, double tolerance)
 
 /* ---- Brent ---- */
 
-/* Around the lowest sample, with its neighbours as the points before. */
+/* Sets the bracket around the lowest sample; its neighbours are the points before it. */
 static void set_bracket(const jx_axis *axis)
 {
   jx_brent *s = axis->brent;
@@ -71,7 +71,7 @@ static void set_bracket(const jx_axis *axis)
   axis->count->is_stale = 0;
 }
 
-/* A step to where a parabola through x, w and v is smallest, if that may be trusted. */
+/* Steps to the minimum of a parabola through x, w and v; returns 0 if it cannot be trusted. */
 static int interpolate(jx_brent *s, double tolerance)
 {
   double x = s->x, middle = 0.5 * (s->a + s->b);
@@ -131,7 +131,7 @@ void jx_axis_tell_local(const jx_axis *axis, double u, double g)
 
 /* ---- STEP ---- */
 
-/* By how much STEP wants to be better: a little more where values are far apart. */
+/* The gain that STEP looks for: a little more where values are far apart. */
 static double wanted_gain(const jx_axis *axis, double best, jx_ranked *scratch)
 {
   size_t count = (size_t)axis->count->samples;

@@ -1,11 +1,11 @@
-/* The search along one axis: its samples, sorted, and what to try next.
+/* The search along one axis: its samples, sorted, and the next place to try.
  *
- * Two ways. `local`: Brent's minimiser without derivatives (Algorithms for Minimization without
- * Derivatives, 1973, chapter 5), in the bracket around the best sample. `step`: STEP (Langerman,
- * Seront, Bersini, "S.T.E.P.: the easiest way to optimize a function", 1994): the middle of the
- * interval in which a parabola through its ends needs the least curvature to fall below the best
- * value. How they take turns (Baudis and Posik, "Online black-box algorithm portfolios", 2014) is
- * in axes.c. */
+ * There are two ways. `local`: Brent's minimiser without derivatives (Algorithms for Minimization
+ * without Derivatives, 1973, chapter 5), in the bracket around the best sample. `step`: STEP
+ * (Langerman, Seront, Bersini, "S.T.E.P.: the easiest way to optimize a function", 1994): the
+ * middle of the interval in which a parabola through its ends needs the least curvature to fall
+ * below the best value. axes.c alternates between them (Baudis and Posik, "Online black-box
+ * algorithm portfolios", 2014). */
 #pragma once
 
 #include <stddef.h>
@@ -23,37 +23,36 @@ typedef struct jx_brent {
 
 typedef struct jx_axis_count {
   uint64_t samples;
-  uint64_t since;        /* STEPs that brought nothing */
-  uint64_t is_stale;     /* the bracket is no longer around the best sample, or is not there yet */
-  uint64_t is_converged; /* Brent's search */
+  uint64_t since;        /* STEPs since the last gain */
+  uint64_t is_stale;     /* the bracket is not around the best sample any more, or not set yet */
+  uint64_t is_converged; /* Brent's search has converged */
 } jx_axis_count;
 
 typedef struct jx_axis {
   double lower, upper;
-  double *t, *g; /* [room]: places in rising order, and their values; +infinity where there is
-                    none. 0 is the best, or what the last shift has made of it */
+  double *t, *g; /* [room]: places in rising order, and their values; +infinity without one. The
+                    best is 0, or what the last shift has made of it */
   jx_brent *brent;
   jx_axis_count *count;
 } jx_axis;
 
-/* There is room for it. A place that is known is not added again. */
+/* Adds a sample, for which there must be room. A known place is not added again. */
 void jx_axis_add(const jx_axis *axis, double t, double g);
 
-/* Takes `by` from all values: so those near the best keep their digits, however large the first
- * ones were. */
+/* Subtracts `by` from all values, so that those near the best keep their digits. */
 void jx_axis_shift(const jx_axis *axis, double by);
 
-/* The lowest sample, the first of equal ones. */
+/* The lowest sample; the first of equal ones. */
 size_t jx_axis_best(const jx_axis *axis);
 
 /* Whether values fall and rise again more than once; `tolerance` is relative to their range. */
 int jx_axis_has_several_minima(const jx_axis *axis, double tolerance);
 
-/* Brent's next point: 1 and *u, or 0 when it has converged; `tolerance` is relative to the axis'
- * length and to |x|, the sum of both. */
+/* Sets *u to Brent's next place and returns 1, or 0 when the search has converged; `tolerance` is
+ * relative to the sum of the length of the axis and |x|. */
 int jx_axis_local(const jx_axis *axis, double tolerance, double *u);
 void jx_axis_tell_local(const jx_axis *axis, double u, double g);
 
-/* The bounds first; then STEP's next point: 1 and *u, or 0 when no interval is wider than a
- * millionth of the axis. scratch[samples]. */
+/* Sets *u to a bound, or later to STEP's next place, and returns 1; returns 0 when no interval is
+ * wider than a millionth of the axis. scratch[samples]. */
 int jx_axis_step(const jx_axis *axis, jx_ranked *scratch, double *u);

@@ -3,25 +3,26 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/algorithms.h"
 #include "algorithm/fold.h"
 #include "math/vector.h"
 
 #define TRIALS_MOST 10
-#define RESETS 2         /* one for central differences, one for a new model */
-#define SMALL_MOST 3     /* decreases in a row */
-#define ENOUGH 0.1       /* of the promised decrease: the trial is accepted */
-#define MORE 0.9         /* of it: a longer step is tried */
-#define SHORTEST 0.1     /* of the last trial's length */
-#define FIRST_MODEL 1e-3 /* B = this |g| before anything is known: the first step is long */
-#define SCALE 0.3        /* B = this y'y / s'y after the first step */
+#define RESETS 2         /* resets: one for central differences, one for a new model */
+#define SMALL_MOST 3     /* small decreases in a row */
+#define ENOUGH 0.1       /* share of the predicted decrease that accepts a trial */
+#define MORE 0.9         /* share of it from which a longer step is tried */
+#define SHORTEST 0.1     /* shortest trial, relative to the last one */
+#define FIRST_MODEL 1e-3 /* initial B relative to |g|: the first step is long */
+#define SCALE 0.3        /* B relative to y'y / s'y after the first step */
 #define DAMPING 0.2      /* eq. 18.15 */
-#define SHRINK 0.5       /* of the model, at most, in one update */
-#define FLAT 1e-4        /* of the first slope: at a minimum */
-#define FLAT_AFTER 5     /* iterations */
+#define SHRINK 0.5       /* smallest factor by which an update shrinks the model */
+#define FLAT 1e-4        /* share of the first slope that counts as a minimum */
+#define FLAT_AFTER 5     /* iterations before that */
 
 enum phase {
   FIRST_GRADIENT,
-  NEXT_GRADIENT,  /* where the line search ended */
+  NEXT_GRADIENT,  /* at the end of the line search */
   AGAIN_GRADIENT, /* at x, by central differences */
   TRIAL,
   EXPANSION, /* a trial of twice the accepted length */
@@ -42,12 +43,13 @@ static void take_memory(jx_bfgs *d, jx_pool *pool)
   d->free = jx_pool_take(pool, n, sizeof *d->free);
 }
 
-int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup, jx_pool *pool)
+jato_status jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup, jx_pool *pool,
+                           jato_error *error)
 {
   size_t n = setup->dim;
   d->n = n;
   take_memory(d, pool);
-  if (!jx_pool_is_whole(pool)) return 0;
+  JX_TRY(jx_search_check_pool(pool, "quasi_newton", setup->particles, n, error));
   d->lower = setup->lower;
   d->upper = setup->upper;
   d->digits = jx_digits_of(setup->epsilon);
@@ -63,7 +65,7 @@ int jx_bfgs_create(jx_bfgs *d, const jx_search_setup *setup, jx_pool *pool)
   d->qp.upper = d->most;
   d->qp.free = d->free;
   d->count.phase = ENDED;
-  return 1;
+  return JATO_OK;
 }
 
 static void end_descent(jx_bfgs *d, enum jx_bfgs_end why)
@@ -145,10 +147,10 @@ static double apply_model(jx_bfgs *d)
   return jx_product(d->n, d->change, d->image);
 }
 
-/* A model that is too steep along a step is likely to be so along others, and the update mends one
- * at a time: all of it shrinks, by s'y / s'B s (Oren and Luenberger 1974), never grows. Where it
- * has become too flat the update mends it at once. */
-static double shrink(jx_bfgs *d, double sy, double sbs)
+/* A model that is too steep along a step is likely to be too steep along others, and the update
+ * corrects one direction at a time. So all of the model shrinks, by s'y / s'B s (Oren and
+ * Luenberger 1974); it never grows, since the update corrects a model that is too flat at once. */
+static double shrink_model(jx_bfgs *d, double sy, double sbs)
 {
   if (!d->shrinks || !(sy > 0 && sy < sbs)) return sbs;
   jx_scale(d->n * d->n, fmax(sy / sbs, SHRINK), d->model);
@@ -165,7 +167,7 @@ static void update_model(jx_bfgs *d)
     sbs = apply_model(d);
   }
   d->count.is_new = 0;
-  sbs = shrink(d, sy, sbs);
+  sbs = shrink_model(d, sy, sbs);
   if (sy < DAMPING * sbs) {
     double theta = (1 - DAMPING) * sbs / (sbs - sy);
     for (size_t i = 0; i < n; i++) d->rise[i] = theta * d->rise[i] + (1 - theta) * d->image[i];
@@ -179,7 +181,7 @@ static void update_model(jx_bfgs *d)
 
 /* ---- Iterations ---- */
 
-/* No step leads down. Returns 1 when it stands between iterations. */
+/* Called when no step leads down. Returns 1 between two iterations. */
 static int recover(jx_bfgs *d)
 {
   if (d->count.resets == 0) {
@@ -230,7 +232,7 @@ int jx_bfgs_next(jx_bfgs *d)
 
 /* ---- Line search ---- */
 
-/* A longer one, if this one did better than promised and the box has room; else the gradient. */
+/* Tries a longer step if this one did better than predicted; otherwise asks for the gradient. */
 static void expand_or_end(jx_bfgs *d)
 {
   double promised = d->number.alpha * d->number.descent;
@@ -243,8 +245,8 @@ static void expand_or_end(jx_bfgs *d)
     want_gradient(d, NEXT_GRADIENT);
 }
 
-/* Where a parabola through value, slope and the trial's value is smallest. */
-static void shorten(jx_bfgs *d)
+/* Shortens the step to the minimum of a parabola through value, slope and trial. */
+static void shorten_step(jx_bfgs *d)
 {
   double promised = d->number.alpha * d->number.descent;
   double above = 2 * (d->number.next - d->number.value - promised);
@@ -274,7 +276,7 @@ static int tell_trial(jx_bfgs *d, double rank)
       want_gradient(d, NEXT_GRADIENT);
     return 0;
   }
-  shorten(d);
+  shorten_step(d);
   if (d->count.trials < TRIALS_MOST && is_step_seen(d)) return 0;
   if (!is_lower) return recover(d);
   want_gradient(d, NEXT_GRADIENT);
@@ -296,7 +298,7 @@ static void tell_expansion(jx_bfgs *d, double rank)
 
 /* ---- Gradients ---- */
 
-static void move(jx_bfgs *d)
+static void accept_step(jx_bfgs *d)
 {
   for (size_t i = 0; i < d->n; i++) {
     double width = d->width[i] > 0 ? d->width[i] : 1;
@@ -316,7 +318,7 @@ static int tell_gradient(jx_bfgs *d, const double *rank)
   enum phase phase = (enum phase)d->count.phase;
   double value = phase == NEXT_GRADIENT ? d->number.next : d->number.value;
   if (jx_gradient_tell(&d->gradient, gradient_place(d), value, rank)) return 0;
-  if (phase == NEXT_GRADIENT) move(d);
+  if (phase == NEXT_GRADIENT) accept_step(d);
   if (phase == AGAIN_GRADIENT) d->number.decrease = 0;
   memcpy(d->slope, d->gradient.slope, d->n * sizeof *d->slope);
   if (phase == FIRST_GRADIENT) {
@@ -359,7 +361,7 @@ static const jx_allowed count_allowed[] = {
     JX_COUNT_IN(JX_BFGS_GOES_ON, JX_BFGS_FIXED), /* end */
 };
 
-/* Under way it has a place in the box, and points to ask for. */
+/* A descent under way is in the box and has points to ask for. */
 const char *jx_bfgs_contradiction(const jx_bfgs *d)
 {
   uint64_t phase = d->count.phase;

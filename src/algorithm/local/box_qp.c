@@ -4,7 +4,7 @@
 #include "math/cholesky.h"
 #include "math/vector.h"
 
-/* Those that are not on a bound that the slope leads out of; returns how many. */
+/* Finds the coordinates that are not pushed against a bound; returns how many. */
 static size_t find_free(const jx_box_qp *p)
 {
   size_t count = 0;
@@ -15,7 +15,7 @@ static size_t find_free(const jx_box_qp *p)
   return count;
 }
 
-/* Solves for the free coordinates, the others as they are in `step`. */
+/* Solves for the free coordinates; the others stay as they are in `step`. */
 static int solve_free(const jx_box_qp *p, size_t count, double *step)
 {
   for (size_t k = 0; k < count; k++) step[p->free[k]] = 0;
@@ -30,7 +30,7 @@ static int solve_free(const jx_box_qp *p, size_t count, double *step)
   return 1;
 }
 
-/* Puts those that left the box on its bound; returns how many are free still. */
+/* Moves coordinates that left the box to its bound; returns how many are still free. */
 static size_t clamp(const jx_box_qp *p, size_t count, double *step)
 {
   size_t kept = 0;

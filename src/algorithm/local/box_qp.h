@@ -1,6 +1,6 @@
-/* The smallest value of a quadratic model in a box, nearly: the free coordinates are solved for,
- * those that leave the box are put on its bound and stay there, and so on until none leaves. A
- * coordinate is never released again, so the answer is exact only where none had to be; it always
+/* The approximate minimum of a quadratic model in a box: solves for the free coordinates, moves
+ * those that leave the box to its bound, where they stay, and repeats until none leaves. A
+ * coordinate is never released again, so the result is exact only if none had to be; it always
  * leads downhill in the end, since the caller tries it. */
 #pragma once
 
@@ -15,8 +15,7 @@ typedef struct jx_box_qp {
   size_t *free;                /* [n]: scratch */
 } jx_box_qp;
 
-/* step[n]: minimises g d + d B d / 2. Returns 0, with *step spoilt, when B is not positive
- * definite. */
+/* Sets step[n] to minimise g d + d B d / 2. Returns 0 if B is not positive definite. */
 int jx_box_qp_solve(const jx_box_qp *problem, double *step);
 
 /* g d + d B d / 2 */

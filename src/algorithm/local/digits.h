@@ -1,17 +1,17 @@
-/* How fine a local method may look, by the digits that an objective sees: points and values are
- * rounded to double, or to float on devices that work in it. The numbers for double are those of
- * the measured recipe (docs/methods.md); for float they keep their meaning. */
+/* The resolution of local methods, by the precision of the objective: points and values are rounded
+ * to double, or to float on devices that work in it. The numbers for double are those of the
+ * measured recipe (docs/methods.md); those for float correspond to them. */
 #pragma once
 
 typedef struct jx_digits {
   double forward, central; /* steps of differences, relative to max(|x|, a tenth of the width) */
-  double decrease;         /* of a value, relative to max(1, |value|): no more than rounding */
-  double step;             /* of a point, relative to the width: no more than rounding */
-  double additive, offset; /* what a sum of increments may be off, relative to them and to f0 */
-  double line;             /* where a line search has converged, relative to width and to |x| */
+  double decrease;         /* of a value, relative to max(1, |value|): at most rounding */
+  double step;             /* of a point, relative to the width: at most rounding */
+  double additive, offset; /* tolerance of a sum of increments, relative to them and to f0 */
+  double line;             /* where a line search has converged, relative to the width and to |x| */
 } jx_digits;
 
-/* epsilon: the distance from 1 to the next number; 0 is that of double. */
+/* epsilon: the distance from 1 to the next number; 0 means double. */
 static inline jx_digits jx_digits_of(double epsilon)
 {
   if (epsilon > 1e-10)
@@ -31,7 +31,7 @@ static inline jx_digits jx_digits_of(double epsilon)
                      .line = 1e-10};
 }
 
-/* The width of a box: finite, whatever the bounds. */
+/* The width of a box: finite for all bounds. */
 static inline double jx_width_of(double lower, double upper)
 {
   double width = upper - lower;

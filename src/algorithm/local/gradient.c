@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The coordinate of the point on the first side, upwards if there is room, or on the other one.
- * `at` itself if there is no room. */
+/* The coordinate of the point on the first side, which is upwards if there is room, or of the point
+ * on the other side. `at` itself if there is no room. */
 static double beside(const jx_gradient *g, size_t i, double at, int other)
 {
   double h =
@@ -18,7 +18,7 @@ static double beside(const jx_gradient *g, size_t i, double at, int other)
   return g->upper[i] - at >= at - g->lower[i] ? g->upper[i] : g->lower[i];
 }
 
-/* A point that differs from `at` in one coordinate; counted only, where there is no room for it. */
+/* Appends a point that differs from `at` in one coordinate; only counts it if x is NULL. */
 static void put_point(const jx_gradient *g, const double *at, size_t i, double coordinate,
                       double *x, size_t *count)
 {
@@ -41,7 +41,7 @@ size_t jx_gradient_points(const jx_gradient *g, const double *at, double *x)
   return count;
 }
 
-/* By widths; 0 where there is no number for it. */
+/* In units of the width; 0 if it is not finite. */
 static double slope_of(double rise, double run, double width)
 {
   double slope = rise / run * width;
@@ -50,7 +50,7 @@ static double slope_of(double rise, double run, double width)
 
 static int has_value(double rank) { return rank <= JX_VALUE_MOST; }
 
-/* Coordinate i from the ranks `near` and `far`, of which one may be missing, or both. */
+/* The slope of coordinate i from two ranks, near and far, each of which may be missing. */
 static double slope_between(const jx_gradient *g, size_t i, const double *at, double value,
                             const double ranks[2])
 {

@@ -1,18 +1,17 @@
 /* Line searches along the axes, for a function that is a sum of functions of one coordinate each.
  *
- * Brent 1973 and STEP (Langerman, Seront and Bersini 1994) in turn, as Baudis and Posik 2014
- * combine them; see local/axes.h. Before that, 2 n + 3 evaluations tell whether the function is
- * such a sum (local/probe.h): on any other one a search by axes ends anywhere, so it says so and
- * stops, unless it is forced. */
+ * Brent 1973 and STEP (Langerman, Seront and Bersini 1994) alternate, as Baudis and Posik 2014
+ * combine them; see local/axes.h. First 2 n + 3 evaluations show whether the function is such a sum
+ * (local/probe.h): a search along the axes of any other function ends anywhere, so it reports that
+ * and stops, unless it is forced. */
 #include "algorithm/algorithms.h"
 
 #include <string.h>
 
 #include "algorithm/local/axes.h"
 #include "algorithm/places.h"
-#include "algorithm/shared_rows.h"
 
-#define MARGIN 0.2 /* of the box's width on each side, where the probe's centre is not drawn */
+#define MARGIN 0.2 /* of the width on each side, where the centre of the probe is not drawn */
 
 enum { START, FORCE };
 
@@ -42,7 +41,7 @@ typedef struct lines {
   int is_forced;
   double *x; /* [2 n + 1][n]: the generation that is out */
 
-  /* The state, with that of probe and axes. */
+  /* The state, with that of the probe and the axes. */
   uint64_t phase, reason;
 } lines;
 
@@ -62,9 +61,7 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   l->is_forced = setup->values->value[FORCE] == 1;
   l->x = jx_pool_take(&search->pool, 2 * l->n + 1, l->n * sizeof *l->x);
   jx_probe_create(&l->probe, setup, &search->pool);
-  if (!jx_axes_create(&l->axes, setup, &search->pool))
-    return jx_fail(error, JATO_E_MEMORY, "lines: not enough memory for %llu axes",
-                   (unsigned long long)setup->dim);
+  JX_TRY(jx_axes_create(&l->axes, setup, &search->pool, error));
   begin_probe(l, setup);
   return JATO_OK;
 }
@@ -82,7 +79,7 @@ static jato_status lines_ask(jx_search *search, jx_generation *generation, jato_
   generation->count = 1;
   if (l->phase == PROBING) generation->count = jx_probe_ask(&l->probe, l->x);
   if (l->phase == PROBING && generation->count > 0) return JATO_OK;
-  generation->count = 1; /* where no coordinate can move, the only point there is */
+  generation->count = 1; /* if no coordinate can move, the only point there is */
   if (l->phase == SEARCHING)
     jx_axes_ask(&l->axes, l->x);
   else
@@ -96,7 +93,7 @@ static void end_search(lines *l, enum reason why)
   l->reason = why;
 }
 
-/* The probe has ended. */
+/* Called when the probe has ended. */
 static void decide(lines *l)
 {
   static const enum reason why[] = {[JX_PROBE_MIXED] = MIXED,
@@ -155,7 +152,7 @@ static jato_status lines_resize(jx_search *search, const jato_array *arrays, siz
   return jx_axes_resize(&((lines *)search)->axes, arrays, count, error);
 }
 
-/* A probe that finds no room to move has ended before it is asked. */
+/* A probe without room to move has ended before it is asked. */
 static const char *lines_contradiction(const jx_search *search)
 {
   const lines *l = (const lines *)search;

@@ -63,7 +63,7 @@ static double corner_of(const jx_probe *p, size_t i)
   return jx_clip(p->centre[i] + to, p->lower[i], p->upper[i]);
 }
 
-/* Slope and curvature of an axis by the reach, which is the same share of each width. */
+/* The slope of an axis in units of the reach, which is the same share of each width. */
 static double slope_of(const jx_probe *p, size_t i) { return (p->up[i] - p->down[i]) / 2; }
 
 static double steepest_of(const jx_probe *p)
@@ -73,7 +73,7 @@ static double steepest_of(const jx_probe *p)
   return steepest;
 }
 
-/* Where the axis' parabola is smallest, or the bound downhill where it has no minimum. */
+/* The minimum of the parabola along the axis, or the bound downhill if it has none. */
 static double model_of(const jx_probe *p, size_t i, double steepest)
 {
   double slope = slope_of(p, i), curvature = p->up[i] + p->down[i] - 2 * p->value.centre;
@@ -145,7 +145,7 @@ static const jx_allowed count_allowed[] = {
     JX_COUNT_IN(JX_PROBE_UNDECIDED, JX_PROBE_FIXED), /* verdict */
 };
 
-/* It has a verdict when it has ended, and not before. */
+/* It has a verdict if and only if it has ended. */
 const char *jx_probe_contradiction(const jx_probe *p)
 {
   int has_ended = p->count.phase == ENDED;

@@ -1,11 +1,11 @@
-/* Quasi-Newton descents in the box, begun again and again: damped BFGS by differences of values
+/* Quasi-Newton descents in the box with restarts: damped BFGS by differences of values
  * (local/bfgs.h: Nocedal and Wright 2006, procedure 18.2, with a model that shrinks as a whole),
- * and random multistart with an early end for descents that cannot reach the best value any more.
+ * and random multistart that abandons descents that cannot reach the best value any more.
  *
- * The first descent begins where the user says, or somewhere in the middle of the box; each other
+ * The first descent begins at the initial point, or somewhere in the middle of the box; each other
  * one at the best of as many uniform points as there are particles. After two iterations a descent
- * is given up when even twice what its model promises, or twice its last decrease, would not bring
- * it to the best value of the run. */
+ * is abandoned if even twice the decrease that its model predicts, or twice its last decrease,
+ * would not bring it to the best value of the run. */
 #include "algorithm/algorithms.h"
 
 #include <math.h>
@@ -14,10 +14,10 @@
 #include "algorithm/local/bfgs.h"
 #include "algorithm/places.h"
 
-#define SAMPLE 20    /* points from which a descent's first is taken */
-#define MARGIN 0.2   /* of the box's width on each side, where the first descent does not begin */
-#define HOPE 2       /* how much better than promised a descent may get on */
-#define HOPE_AFTER 2 /* iterations */
+#define SAMPLE 20    /* points of which the best starts a descent */
+#define MARGIN 0.2   /* of the width on each side, where the first descent does not begin */
+#define HOPE 2       /* factor by which a descent may do better than predicted */
+#define HOPE_AFTER 2 /* iterations before a descent is abandoned */
 
 enum { RESTARTS, START, CAP, SCALING };
 enum { RANDOM, CENTRE, SAMPLED }; /* choices of START */
@@ -62,12 +62,12 @@ typedef struct quasi_newton {
 
   /* The state, with the descent's. */
   uint64_t phase, reason;
-  uint64_t samples; /* how many were drawn */
+  uint64_t samples; /* samples drawn */
   uint64_t used;    /* evaluations of this descent */
-  uint64_t ended;   /* descents */
+  uint64_t ended;   /* descents that have ended */
 } quasi_newton;
 
-/* ---- Life ---- */
+/* ---- Create ---- */
 
 static uint64_t quasi_newton_particles(size_t dim)
 {
@@ -90,10 +90,7 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   size_t points = q->sample > 2 * q->n ? q->sample : 2 * q->n;
   q->start = jx_pool_take(&search->pool, q->n, sizeof *q->start);
   q->x = jx_pool_take(&search->pool, points, q->n * sizeof *q->x);
-  if (!jx_bfgs_create(&q->descent, setup, &search->pool))
-    return jx_fail(error, JATO_E_MEMORY,
-                   "quasi_newton: not enough memory for a model of %llu coordinates",
-                   (unsigned long long)setup->dim);
+  JX_TRY(jx_bfgs_create(&q->descent, setup, &search->pool, error));
   jx_place_first(setup, value[START] == CENTRE ? 0.5 : MARGIN, q->start);
   if (value[START] == SAMPLED && setup->initial == NULL) q->phase = SAMPLING;
   return JATO_OK;
@@ -132,8 +129,8 @@ static jato_status quasi_newton_ask(jx_search *search, jx_generation *generation
   return JATO_OK;
 }
 
-/* Ends the descent, or gives up the point where it should begin. */
-static void leave(quasi_newton *q, enum reason why)
+/* Ends the descent, or abandons the point where it would begin. */
+static void end_descent(quasi_newton *q, enum reason why)
 {
   q->ended += q->phase == DESCENDING;
   q->phase = q->restarts && why != FIXED ? SAMPLING : DONE;
@@ -151,7 +148,7 @@ static void begin_descent(quasi_newton *q, const double *x, double value)
   q->used = 0;
   q->phase = DESCENDING;
   jx_bfgs_begin(&q->descent, x, value);
-  if (q->descent.count.end != JX_BFGS_GOES_ON) leave(q, reason_of(q->descent.count.end));
+  if (q->descent.count.end != JX_BFGS_GOES_ON) end_descent(q, reason_of(q->descent.count.end));
 }
 
 static void tell_points(quasi_newton *q, const jx_generation *generation)
@@ -163,10 +160,10 @@ static void tell_points(quasi_newton *q, const jx_generation *generation)
   if (generation->rank[best] <= JX_VALUE_MOST)
     begin_descent(q, generation->x + best * q->n, generation->rank[best]);
   else
-    leave(q, NO_VALUE);
+    end_descent(q, NO_VALUE);
 }
 
-/* A descent that can hardly get below the best value of the run; never the first one. */
+/* Whether a descent can hardly get below the best value of the run; never the first one. */
 static int is_hopeless(const quasi_newton *q, double best)
 {
   const jx_bfgs *d = &q->descent;
@@ -181,10 +178,10 @@ static void tell_descent(quasi_newton *q, const jx_generation *generation)
   q->used += generation->count;
   for (int rests = jx_bfgs_tell(d, generation->rank); rests; rests = jx_bfgs_next(d))
     if ((double)q->used >= q->cap || is_hopeless(q, generation->best)) {
-      leave(q, CAP_REACHED);
+      end_descent(q, CAP_REACHED);
       return;
     }
-  if (d->count.end != JX_BFGS_GOES_ON) leave(q, reason_of(d->count.end));
+  if (d->count.end != JX_BFGS_GOES_ON) end_descent(q, reason_of(d->count.end));
 }
 
 static jato_status quasi_newton_tell(jx_search *search, const jx_generation *generation,

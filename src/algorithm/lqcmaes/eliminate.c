@@ -11,7 +11,7 @@ static void swap(double *x, double *y)
   *y = kept;
 }
 
-/* The largest of column k, at row k or below it, comes to row k. */
+/* Swaps the largest number of column k, at row k or below it, into row k. */
 static void bring_pivot(size_t n, double *a, double *b, size_t k)
 {
   size_t pivot = k;

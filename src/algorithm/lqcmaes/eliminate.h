@@ -1,7 +1,7 @@
-/* Linear equations by Gauss' elimination with the largest pivot of a column. */
+/* Gaussian elimination with partial pivoting. */
 #pragma once
 
 #include <stddef.h>
 
-/* b[n] becomes the solution of a[n][n] x = b; a is spoilt. 0 when a is singular. */
+/* Solves a[n][n] x = b; x overwrites b[n], and a is spoilt. Returns 0 if a is singular. */
 int jx_eliminate(size_t n, double *a, double *b);

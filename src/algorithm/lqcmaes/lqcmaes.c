@@ -1,22 +1,21 @@
 /* CMA-ES with a linear or quadratic model that saves evaluations: lq-CMA-ES.
  *
- * Hansen, "A global surrogate assisted CMA-ES", GECCO 2019. Of each generation of a CMA-ES
- * (algorithm/cmaes) the points that a model likes best are evaluated; the model is fitted again,
- * and if it orders the newest points as their values do, it stands in for the values of the rest.
- * If not, half as many points again are evaluated, and so on. The model's optimum is one of the
- * next generation's points.
+ * Hansen, "A global surrogate assisted CMA-ES", GECCO 2019. In each generation of a CMA-ES
+ * (algorithm/cmaes) the points with the best predictions are evaluated, and the model is fitted
+ * again. If it ranks the newest points as their values do, it predicts the values of the rest; if
+ * not, half as many points again are evaluated, and so on. The optimum of the model is one of the
+ * points of the next generation.
  *
- * Where it differs from the paper, for speed or by measurement: the model is fitted again only
- * after some new points, or when it fails and has no products; when it has failed for a whole
- * generation, the next 1, 2, 4 ... 16 do without it; the first descent has 12 points in a
- * generation at least; points outside of the box are mirrored, which the model sees; and the
- * model's optimum is sought in a ball and in the box. */
+ * Differences from the paper, for speed or by measurement: the model is fitted again only after
+ * several new points, or when it fails and has no products; after it has failed for a whole
+ * generation, the next 1, 2, 4 ... 16 generations do without it; the first descent has at least 12
+ * points in a generation; points outside of the box are mirrored, and the model sees them so; and
+ * the optimum of the model is sought in a ball and in the box. */
 
 #include "algorithm/algorithms.h"
 #include "algorithm/cmaes/parameters.h"
 #include "algorithm/lqcmaes/lqcmaes.h"
 #include "algorithm/places.h"
-#include "algorithm/shared_rows.h"
 
 #define LAMBDA_LEAST 12
 
@@ -43,9 +42,9 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   lq->model.pool = &search->pool;
   lq->batch = (size_t)setup->values->value[BATCH];
   lq->restarts = jx_cmaes_restarts(setup);
-  JX_TRY(jx_lq_take_fixed(lq, error));
-  jx_place_first(setup, 0, lq->start);
+  jx_lq_take_fixed(lq);
   JX_TRY(jx_descent_create(&lq->descent, &descent, error));
+  jx_place_first(setup, 0, lq->start);
   JX_TRY(jx_lq_begin(lq, lq->start, lq->restarts.sigma, descent.lambda, error));
   return setup->one_by_one ? jx_flight_create(&lq->flight, &lq->descent, error) : JATO_OK;
 }
@@ -73,13 +72,13 @@ static jato_status begin_again(jx_lq *lq, jato_error *error)
   jx_descent *d = &lq->descent;
   jx_start start =
       jx_restarts_next(&lq->restarts, lq->counts[JX_LQ_USED], jx_descent_generations(d), lq->start);
-  int flies = lq->flight.count > 0; /* as many points as ever are on their way */
+  int flies = lq->flight.count > 0; /* the number of points on their way stays the same */
   JX_TRY(jx_lq_begin(lq, lq->start, start.sigma, flies ? lq->flight.count : start.lambda, error));
   lq->counts[JX_LQ_MOST] = start.most;
   return JATO_OK;
 }
 
-/* And another descent is to follow. */
+/* Whether the descent is over and another one follows. */
 static int is_over(const jx_lq *lq)
 {
   return lq->restarts.policy != JX_RESTARTS_NONE &&
@@ -91,7 +90,7 @@ static jato_status lqcmaes_tell(jx_search *search, const jx_generation *generati
                                 jato_error *error)
 {
   jx_lq *lq = (jx_lq *)search;
-  if (!jx_lq_take_in(lq, generation->rank)) return JATO_OK;
+  if (!jx_lq_add_values(lq, generation->rank)) return JATO_OK;
   if (is_over(lq)) return begin_again(lq, error);
   jx_lq_begin_generation(lq);
   return JATO_OK;
@@ -100,7 +99,7 @@ static jato_status lqcmaes_tell(jx_search *search, const jx_generation *generati
 static jato_status lqcmaes_tell_one(jx_search *search, size_t which, double rank, jato_error *error)
 {
   jx_lq *lq = (jx_lq *)search;
-  jx_lq_note(lq, which, rank);
+  jx_lq_add_point(lq, which, rank);
   int learnt = jx_flight_tell(&lq->flight, &lq->descent, which, rank);
   int over = learnt && is_over(lq);
   if (over) JX_TRY(begin_again(lq, error));
@@ -112,10 +111,7 @@ static jato_status lqcmaes_tell_one(jx_search *search, size_t which, double rank
 
 static int lqcmaes_is_done(const jx_search *search, const char **why)
 {
-  const char *words = jx_descent_words(((const jx_lq *)search)->descent.reason);
-  if (words == NULL) return JX_GOES_ON;
-  *why = words;
-  return JX_ENDED;
+  return jx_descent_is_done(&((const jx_lq *)search)->descent, why);
 }
 
 static uint64_t lqcmaes_descents(const jx_search *search)
@@ -152,7 +148,8 @@ static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
       {"optimum", JX_DOUBLES, 1, n, lq->optimum, JX_ANY_DOUBLE},
       {"values", JX_DOUBLES, 1, (size_t)lq->descent.lambda, lq->value, JX_RANK},
       {"model_counts", JX_COUNTS, 1, JX_QUADRATIC_COUNTS, q->counts, JX_BY_COLUMN(model_allowed)},
-      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot, JX_ANY_COUNT}, /* unused: any */
+      {"archive_slots", JX_COUNTS, 1, q->capacity, q->slot,
+       JX_ANY_COUNT}, /* unused slots hold any number */
       {"archive_points", JX_DOUBLES, q->capacity, n, q->x, JX_ANY_DOUBLE},
       {"archive_values", JX_DOUBLES, 1, q->capacity, q->f, JX_FINITE},
       {"model_whitening", JX_DOUBLES, n, n, q->whiten, JX_ANY_DOUBLE},
@@ -165,14 +162,15 @@ static size_t lqcmaes_state(jx_search *search, jx_array *arrays)
   return count + JX_PUT_ARRAYS(arrays + count, list);
 }
 
-/* The arrays of a file are as long as its descent's generations want them. */
+/* Makes the arrays as long as the generations of the saved descent. */
 static jato_status lqcmaes_resize(jx_search *search, const jato_array *arrays, size_t count,
                                   jato_error *error)
 {
   jx_lq *lq = (jx_lq *)search;
   const jato_array *values = jx_array_find("values", arrays, count);
   int is_line = values != NULL && values->kind == JX_DOUBLES && values->rows == 1;
-  if (!is_line || values->columns < lq->descent.setup.lambda) return JATO_OK; /* it is refused */
+  if (!is_line || values->columns < lq->descent.setup.lambda)
+    return JATO_OK; /* the check of sizes refuses it */
   lq->descent.lambda = values->columns;
   return jx_lq_make_room(lq, values->columns, error);
 }

@@ -2,14 +2,13 @@
 
 #include <math.h>
 
-/* Eight numbers side by side, wherever they begin. */
+/* Eight adjacent numbers at any address. */
 typedef double eight __attribute__((vector_size(64), aligned(8), may_alias));
 
 #define AT(pointer) (*(const eight *)(pointer))
 #define PUT(pointer) (*(eight *)(pointer))
 
-/* sums[j][i] = sum over k of a[k][i] b[k][j], `ROWS` j at a time: as many as there are registers.
- */
+/* sums[j][i] = sum over k of a[k][i] b[k][j], for `ROWS` j at a time, as registers allow. */
 #define DEFINE_TILE(name, attribute, ROWS)                                                 \
   attribute static void name(size_t count, const double *a, const double *b, double *sums) \
   {                                                                                        \
@@ -54,7 +53,7 @@ void jx_panels_gram(const jx_panels *z, double *lower)
   }
 }
 
-/* In pairs, then pairs of pairs. */
+/* Adds in pairs, then pairs of pairs. */
 static double sum_of(const double *v)
 {
   return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
@@ -83,8 +82,7 @@ void jx_panels_gather(const jx_panels *z, const double *r, double *product)
   }
 }
 
-/* The rows of a block beside the diagonal, divided by the diagonal's factor: block L_d' = before.
- */
+/* Divides an off-diagonal block by the factor of the diagonal block: solves block L_d' = before. */
 static void divide_block(double *block, const double *diagonal)
 {
   for (size_t j = 0; j < JX_PANEL; j++) {
@@ -94,7 +92,7 @@ static void divide_block(double *block, const double *diagonal)
   }
 }
 
-/* A block on the diagonal; 0 when it is not positive definite. */
+/* Factors a diagonal block; returns 0 if it is not positive definite. */
 static int factor_block(double *block)
 {
   for (size_t j = 0; j < JX_PANEL; j++) {
@@ -188,7 +186,7 @@ void jx_panels_forward_eight(size_t panels, const double *lower, size_t first, d
   }
 }
 
-/* By the columns of L^-1, eight at a time; below the diagonal alone there are any. */
+/* Computes the columns of L^-1, eight at a time; they are 0 above the diagonal. */
 void jx_panels_invert(size_t panels, const double *lower, double *work, double *inverse)
 {
   tile_function *tile = pick_tile();

@@ -1,9 +1,9 @@
 /* Least squares with the same bits on every machine, at the speed of its vector unit.
  *
- * A matrix of rows and columns lies in panels of JX_PANEL columns: z[panel][room][JX_PANEL], `room`
- * rows each. A number of a product of matrices is a sum over rows in their order, and the columns
- * of a panel are summed side by side: so neither the width of vectors nor the size of blocks
- * changes a bit. */
+ * A matrix is stored in panels of JX_PANEL columns: z[panel][room][JX_PANEL], with `room` rows
+ * each. A number of a product of matrices is a sum over rows in their order, and the columns of a
+ * panel are summed side by side, so neither the width of vectors nor the size of blocks changes a
+ * bit. */
 #pragma once
 
 #include <stddef.h>
@@ -11,9 +11,9 @@
 #define JX_PANEL 8
 #define JX_PANELS_FOR(columns) (((columns) + JX_PANEL - 1) / JX_PANEL)
 
-/* Numbers of the lower half of a symmetric matrix of so many panels: panel i is rows 8 i .. 8 i + 7
+/* Size of the lower half of a symmetric matrix of this many panels: panel i is rows 8 i .. 8 i + 7
  * as [column][JX_PANEL] with columns 0 .. 8 i + 7, and the panels follow each other. Numbers above
- * the diagonal are not looked at. */
+ * the diagonal are ignored. */
 #define JX_LOWER(panels) ((size_t)(JX_PANEL * JX_PANEL / 2) * (panels) * ((panels) + 1))
 
 typedef struct jx_panels {
@@ -30,18 +30,18 @@ void jx_panels_times(const jx_panels *z, const double *c, double *product);
 /* Z'r to product[8 panels]. */
 void jx_panels_gather(const jx_panels *z, const double *r, double *product);
 
-/* lower = L L', in place (Cholesky). Returns 0, with *lower spoilt, when it is not positive
+/* Replaces lower by its Cholesky factor L. Returns 0, and spoils it, if it is not positive
  * definite. */
 int jx_panels_factor(size_t panels, double *lower);
 
-/* b[8 panels] becomes the solution of L L' x = b; _forward: of L y = b; _backward: of L'x = b. */
+/* Solves L L' x = b in b[8 panels]; _forward: L y = b; _backward: L'x = b. */
 void jx_panels_solve(size_t panels, const double *lower, double *b);
 void jx_panels_forward(size_t panels, const double *lower, double *b);
 void jx_panels_backward(size_t panels, const double *lower, double *b);
 
-/* Eight right sides at a time: b[8 panels][8] becomes the solution of L Y = B. Rows of panels
- * before `first` are 0, and are not looked at. */
+/* Eight right sides at a time: replaces b[8 panels][8] by the solution of L Y = B. The panels
+ * before `first` are 0 and are skipped. */
 void jx_panels_forward_eight(size_t panels, const double *lower, size_t first, double *b);
 
-/* (L L')^-1 to inverse[JX_LOWER(panels)]. work[panels][8 panels][8]. */
+/* Sets inverse[JX_LOWER(panels)] to (L L')^-1. work[panels][8 panels][8]. */
 void jx_panels_invert(size_t panels, const double *lower, double *work, double *inverse);

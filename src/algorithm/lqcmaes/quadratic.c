@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "algorithm/lqcmaes/bowl.h"
+#include "algorithm/lqcmaes/trust_region.h"
 #include "algorithm/lqcmaes/eliminate.h"
 #include "math/vector.h"
 
@@ -12,12 +12,11 @@
 #define WEIGHT_MOST 20.0
 #define WEIGHT_LEAST 1.0
 #define RIDGE 1e-13      /* of the mean of the diagonal */
-#define RIDGE_GROWTH 100 /* where the equations are not positive definite */
-#define NOTHING 1e-300   /* for a scale of 0 */
+#define RIDGE_GROWTH 100 /* of the ridge, until the equations are positive definite */
+#define NOTHING 1e-300   /* avoids a scale of 0 */
 #define SWEEPS 5         /* over all coordinates */
 
-/* A fit is worth its time when (terms / 70)^2 points have come to a full archive, and sooner to one
- * that still grows. */
+/* A full archive is fitted again after (terms / 70)^2 new points, and sooner while it grows. */
 #define TERMS_PER_NEW 70
 
 size_t jx_quadratic_terms(enum jx_quadratic_kind kind, size_t n)
@@ -99,7 +98,7 @@ int jx_quadratic_is_sound(const jx_quadratic *q)
   return 1;
 }
 
-/* By insertion: all but those that were just added are in order. */
+/* Insertion sort: all but the points just added are in order. */
 void jx_quadratic_sort_newest(jx_quadratic *q, size_t count)
 {
   for (size_t i = count; i-- > 0;) {
@@ -131,7 +130,7 @@ int jx_quadratic_is_stale(const jx_quadratic *q)
          q->counts[JX_QUADRATIC_NEW] >= (every > 1 ? every : 1);
 }
 
-/* The best points to q->order, and how many there are. */
+/* Writes the best points to q->order, and returns their number. */
 static size_t choose_points(jx_quadratic *q, enum jx_quadratic_kind kind)
 {
   size_t points = jx_quadratic_points(q), least = jx_quadratic_terms(kind, q->n) + 2;
@@ -150,7 +149,7 @@ static void whiten(const jx_quadratic *q, const double *x, double *t)
   for (size_t i = 0; i < n; i++) jx_add(n, x[i] - q->centre[i], q->whiten + i * n, t);
 }
 
-/* The points of the fit to q->t, and what brings the mean of their squares to 1. */
+/* Writes the points of the fit to q->t, scaled to a mean square of 1. */
 static void scale_points(jx_quadratic *q, size_t count)
 {
   size_t n = q->n;
@@ -165,7 +164,7 @@ static void scale_points(jx_quadratic *q, size_t count)
     for (size_t i = 0; i < n; i++) q->t[k * n + i] /= q->scale[i];
 }
 
-/* Row k of the equations: weight times the terms. */
+/* Writes row k of the equations: the weighted terms. */
 static void set_row(jx_quadratic *q, size_t k, double weight, enum jx_quadratic_kind kind)
 {
   size_t n = q->n, column = 0, apart = q->rows.room * JX_PANEL;
@@ -193,11 +192,11 @@ static void set_equations(jx_quadratic *q, size_t count, enum jx_quadratic_kind 
   }
 }
 
-/* Where number i of the diagonal lies. */
+/* The index of number i of the diagonal. */
 static size_t diagonal_at(size_t i) { return JX_LOWER(i / JX_PANEL) + i * JX_PANEL + i % JX_PANEL; }
 
-/* The factor of the equations with the smallest ridge that does; 0 when none does. Columns that
- * only fill the last panel get a 1 of their own. */
+/* Factors the equations with the smallest sufficient ridge; returns 0 if no ridge suffices. Columns
+ * that only fill up the last panel get a 1 on the diagonal. */
 static int factor(jx_quadratic *q, size_t terms)
 {
   size_t panels = q->rows.panels;
@@ -214,7 +213,7 @@ static int factor(jx_quadratic *q, size_t terms)
   return 0;
 }
 
-/* The coefficients, and once more from what is left over. */
+/* Solves for the coefficients, with one refinement by the residuals. */
 static void solve(jx_quadratic *q)
 {
   size_t panels = q->rows.panels;
@@ -285,7 +284,7 @@ double jx_quadratic_agreement(jx_quadratic *q, size_t count)
   return jx_kendall(count, q->target, q->residual);
 }
 
-/* The model's slope g[n] and curvature h[n][n] at the centre, in coordinates without scale. */
+/* The slope g[n] and the curvature h[n][n] of the model at the centre, without scale. */
 static void differentiate(const jx_quadratic *q, double *g, double *h)
 {
   size_t n = q->n;
@@ -306,7 +305,7 @@ static double into(const jx_quadratic *q, double x)
   return x > q->high ? q->high : x;
 }
 
-/* h = W h W for symmetric ones, by way of work[n][n]; g = W g by way of its first row. */
+/* h = W h W for symmetric matrices, with scratch work[n][n]; g = W g, with its first row. */
 static void turn_back(const jx_quadratic *q, double *h, double *g, double *work)
 {
   size_t n = q->n;
@@ -322,8 +321,7 @@ static void turn_back(const jx_quadratic *q, double *h, double *g, double *work)
   memcpy(g, work, n * sizeof *g);
 }
 
-/* Coordinate after coordinate to where the model g'd + d'h d / 2, d = x - centre, is least in the
- * box; from x, which is in it. */
+/* Coordinate descent from x to the minimum of g'd + d'h d / 2, d = x - centre, in the box. */
 static void descend_in_box(const jx_quadratic *q, const double *h, const double *g, double *x)
 {
   size_t n = q->n;
@@ -349,7 +347,7 @@ int jx_quadratic_optimum(jx_quadratic *q, double radius, double *x)
   int outside = 0;
   if (q->counts[JX_QUADRATIC_KIND] == JX_NO_MODEL) return 0;
   differentiate(q, g, h);
-  jx_bowl_bottom(n, h, g, radius, work, x);
+  jx_trust_region_minimum(n, h, g, radius, work, x);
   memcpy(work, q->whiten, n * n * sizeof *work);
   if (!jx_eliminate(n, work, x)) return 0;
   for (size_t i = 0; i < n; i++) {

@@ -2,17 +2,63 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/algorithms.h"
 #include "algorithm/lqcmaes/lqcmaes.h"
 #include "math/vector.h"
 
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-#define AGREEMENT_LEAST 0.85        /* Kendall's tau, for a model that is trusted */
-#define JUDGES_LEAST 15             /* points by which it is judged, if there are */
-#define POINTS_LEAST 4              /* below, more are evaluated at first */
-#define FIRST_SHARE 0.02            /* of lambda, is evaluated before the model is judged */
-#define UNKNOWN (-(double)INFINITY) /* in place of a value */
+#define AGREEMENT_LEAST 0.85        /* Kendall's tau from which a model is trusted */
+#define JUDGES_LEAST 15             /* points by which it is judged, if there are as many */
+#define POINTS_LEAST 4              /* with fewer points in the archive, more are evaluated first */
+#define FIRST_SHARE 0.02            /* of lambda, evaluated before the model is judged */
+#define UNKNOWN (-(double)INFINITY) /* marks a point without a value */
+
+/* ---- Memory ---- */
+
+void jx_lq_take_fixed(jx_lq *lq)
+{
+  jx_pool *pool = &lq->head.pool;
+  size_t n = lq->model.n;
+  lq->whiten = jx_pool_take(pool, n, n * sizeof *lq->whiten);
+  lq->optimum = jx_pool_take(pool, n, sizeof *lq->optimum);
+  lq->start = jx_pool_take(pool, n, sizeof *lq->start);
+  lq->t = jx_pool_take(pool, n, sizeof *lq->t);
+}
+
+jato_status jx_lq_make_room(jx_lq *lq, size_t lambda, jato_error *error)
+{
+  jx_pool *pool = &lq->head.pool;
+  lq->drawn = 0;
+  if (lambda > lq->room) {
+    lq->room = 0;
+    lq->value = jx_pool_retake(pool, lq->value, lambda, sizeof *lq->value);
+    lq->predicted = jx_pool_retake(pool, lq->predicted, lambda, sizeof *lq->predicted);
+    lq->inner = jx_pool_retake(pool, lq->inner, lambda, lq->model.n * sizeof *lq->inner);
+    lq->order = jx_pool_retake(pool, lq->order, lambda, sizeof *lq->order);
+    lq->chosen = jx_pool_retake(pool, lq->chosen, lambda, sizeof *lq->chosen);
+    JX_TRY(jx_search_check_pool(pool, "lqcmaes", lambda, lq->model.n, error));
+    lq->room = lambda;
+  }
+  if (jx_quadratic_begin(&lq->model, lambda)) return JATO_OK;
+  return jx_search_no_memory("lqcmaes", lambda, lq->model.n, error);
+}
+
+/* Makes room in x only, when points are asked for: those that are out stay readable until then. */
+static jato_status make_room_out(jx_lq *lq, jato_error *error)
+{
+  jx_pool *pool = &lq->head.pool;
+  size_t lambda = (size_t)lq->descent.lambda;
+  if (lambda <= lq->room_out) return JATO_OK;
+  lq->room_out = 0;
+  lq->x = jx_pool_retake(pool, lq->x, lambda, lq->model.n * sizeof *lq->x);
+  JX_TRY(jx_search_check_pool(pool, "lqcmaes", lambda, lq->model.n, error));
+  lq->room_out = lambda;
+  return JATO_OK;
+}
+
+/* ---- A generation ---- */
 
 static uint64_t number_of(const jx_lq *lq) { return jx_descent_generations(&lq->descent) + 1; }
 
@@ -63,8 +109,8 @@ jato_status jx_lq_begin(jx_lq *lq, const double *start, double sigma, size_t lam
   return JATO_OK;
 }
 
-/* The model's optimum takes the first point's place, if it is not too far away for the
- * distribution to learn from, and as far as the box goes. */
+/* Replaces a point by the optimum of the model, shortened to a length that the distribution can
+ * learn from, and to the box. */
 static void inject(jx_lq *lq, size_t point)
 {
   const jx_cmaes_distribution *m = &lq->descent.distribution;
@@ -79,8 +125,8 @@ static void inject(jx_lq *lq, size_t point)
   jx_descent_inject(&lq->descent, point, lq->t, (double)INFINITY);
 }
 
-/* A generation has points left to evaluate: those without a value. One by one, counts are set back
- * in the middle of a generation, and values are not kept. */
+/* The counts of a generation match its values, and it has points left to evaluate. One by one,
+ * counts are reset in the middle of a generation, and values are not kept. */
 static int counts_agree(const jx_lq *lq)
 {
   const uint64_t *counts = lq->counts;
@@ -106,7 +152,7 @@ jato_status jx_lq_draw(jx_lq *lq, jato_error *error)
 {
   if (lq->drawn == number_of(lq)) return JATO_OK;
   if (lq->flight.count > 0) return jx_flight_ask(&lq->flight, &lq->descent, error);
-  JX_TRY(jx_lq_make_room_out(lq, error));
+  JX_TRY(make_room_out(lq, error));
   JX_TRY(jx_descent_draw(&lq->descent, error));
   if (lq->counts[JX_LQ_INJECTS]) inject(lq, 0);
   for (size_t i = 0; i < lq->descent.lambda; i++)
@@ -143,7 +189,7 @@ void jx_lq_choose(jx_lq *lq)
   }
 }
 
-/* Values of the points that are out; those that have one go to the archive. */
+/* Takes the values of the points that are out; points that have one enter the archive. */
 static void keep_values(jx_lq *lq, const double *rank)
 {
   for (size_t i = lq->out; i-- > 0;) {
@@ -158,14 +204,14 @@ static void keep_values(jx_lq *lq, const double *rank)
   jx_quadratic_sort_newest(&lq->model, (size_t)lq->counts[JX_LQ_KNOWN]);
 }
 
-/* Whether points of this generation have no value, or one outside of the constraints: a model knows
- * nothing of that, and may well like the other side best. */
+/* Whether points of this generation have no value, or violate the constraints: the model cannot
+ * represent that, and might prefer such points. */
 static int has_failures(const jx_lq *lq)
 {
   return lq->counts[JX_LQ_KNOWN] < lq->counts[JX_LQ_EVALUATED];
 }
 
-/* Eq. 6: by the points of this generation and some older ones. */
+/* Eq. 6: whether the model ranks the points of this generation and some older ones well enough. */
 static int is_trusted(jx_lq *lq)
 {
   size_t points = jx_quadratic_points(&lq->model), judges = JUDGES_LEAST;
@@ -176,14 +222,14 @@ static int is_trusted(jx_lq *lq)
   fit_if_stale(lq);
   if (judges < 3 || has_failures(lq)) return 0;
   if (jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST) return 1;
-  /* A fit with products is dear: it has been made if enough points were new. */
+  /* A fit with products is expensive: it has been made if enough points were new. */
   if (lq->model.counts[JX_QUADRATIC_NEW] == 0 || lq->model.counts[JX_QUADRATIC_KIND] == JX_PRODUCTS)
     return 0;
   fit(lq);
   return jx_quadratic_agreement(&lq->model, judges) >= AGREEMENT_LEAST;
 }
 
-/* The model's values for all points, shifted so that its best has the best true value. */
+/* Learns from predictions for all points, shifted so that the best one is the best true value. */
 static void learn_from_model(jx_lq *lq)
 {
   size_t lambda = (size_t)lq->descent.lambda;
@@ -205,7 +251,7 @@ static void learn_from_values(jx_lq *lq)
   jx_descent_learn(&lq->descent, lq->value);
 }
 
-int jx_lq_take_in(jx_lq *lq, const double *rank)
+int jx_lq_add_values(jx_lq *lq, const double *rank)
 {
   uint64_t *counts = lq->counts, lambda = lq->descent.lambda;
   keep_values(lq, rank);
@@ -239,17 +285,19 @@ int jx_lq_take_in(jx_lq *lq, const double *rank)
 
 /* ---- One by one ---- */
 
-void jx_lq_note(jx_lq *lq, size_t which, double rank)
+void jx_lq_add_point(jx_lq *lq, size_t which, double rank)
 {
   lq->counts[JX_LQ_EVALUATED]++;
   lq->counts[JX_LQ_USED]++;
-  if (!(rank <= JX_VALUE_MOST) || lq->flight.born[which] != lq->descent.born) return;
+  if (!(rank <= JX_VALUE_MOST) ||
+      lq->flight.start_generation[which] != lq->descent.start_generation)
+    return;
   jx_descent_out_of_box(&lq->descent, lq->flight.x + which * lq->model.n, lq->t);
   jx_quadratic_add(&lq->model, lq->t, rank);
   lq->counts[JX_LQ_KNOWN]++;
 }
 
-/* Twice in a generation: more often, and they are too much alike. */
+/* Offers it twice in a generation: more often, the optima would be too much alike. */
 void jx_lq_offer_optimum(jx_lq *lq)
 {
   if (2 * lq->counts[JX_LQ_EVALUATED] < lq->descent.lambda) return;
@@ -258,5 +306,5 @@ void jx_lq_offer_optimum(jx_lq *lq)
   fit_if_stale(lq);
   if (failed || !has_model(lq)) return;
   if (jx_quadratic_optimum(&lq->model, jx_descent_longest(&lq->descent), lq->optimum))
-    inject(lq, (size_t)lq->flight.number.given);
+    inject(lq, (size_t)lq->flight.number.handed_out);
 }

@@ -1,4 +1,4 @@
-/* Local methods of NLopt that need no derivatives and keep to a box, started again and again.
+/* Local methods of NLopt that need no derivatives and respect a box, with restarts.
  *
  * Johnson, "The NLopt nonlinear-optimization package", https://github.com/stevengj/nlopt. The
  * methods: Powell, "The BOBYQA algorithm for bound constrained optimization without derivatives",
@@ -14,7 +14,7 @@
 #include "algorithm/fold.h"
 #include "algorithm/callback_adapter/callback_search.h"
 
-#define START_CHOICES 20 /* random points that a start is chosen from */
+#define START_CHOICES 20 /* random points among which a start is chosen */
 
 enum { STEP, XTOL, FTOL, RESTARTS };
 
@@ -59,13 +59,13 @@ typedef struct call {
   double worst; /* of the finite values so far; -infinity without one */
 } call;
 
-/* Models made of infinite values are not a number. A point without a value is as bad as the worst
- * one with a value; the start always has one. */
+/* Infinite values would make a model NaN. A point without a value counts as the worst value so far;
+ * the start always has one. */
 static double objective(unsigned n, const double *x, double *gradient, void *user)
 {
   call *c = user;
   jx_callback_search *r = c->r;
-  (void)gradient; /* NULL: these methods want none */
+  (void)gradient; /* NULL: these methods use none */
   for (unsigned i = 0; i < n; i++) r->x[i] = jx_clip(x[i], r->lower[i], r->upper[i]);
   const double *value = jx_callback_search_values(r, 1);
   if (value == NULL) {
@@ -77,7 +77,7 @@ static double objective(unsigned n, const double *x, double *gradient, void *use
   return isfinite(c->worst) ? c->worst : 0;
 }
 
-/* r->x may be overwritten: the library has asked for no point yet. */
+/* r->x is free: the library has not asked for a point yet. */
 static nlopt_result prepare(call *c)
 {
   const jx_callback_search *r = c->r;
@@ -111,7 +111,7 @@ static int search_by_bobyqa(jx_callback_search *r) { return search_by(r, NLOPT_L
 static int search_by_sbplx(jx_callback_search *r) { return search_by(r, NLOPT_LN_SBPLX); }
 static int search_by_cobyla(jx_callback_search *r) { return search_by(r, NLOPT_LN_COBYLA); }
 
-/* The point that NLopt begins with and leaves the best in. */
+/* The point from which NLopt starts, and in which it leaves the best. */
 static size_t scratch(size_t n, size_t width)
 {
   (void)width;
@@ -136,7 +136,7 @@ static jato_status create(const jx_algorithm_ops *ops, const jx_local *local,
                                    error);
 }
 
-/* NLopt says that its version does not go with one. */
+/* NLopt documents that BOBYQA does not work in one dimension. */
 static jato_status bobyqa_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
   *out = NULL;
@@ -156,37 +156,30 @@ static jato_status cobyla_create(const jx_search_setup *setup, jx_search **out, 
   return create(&jx_cobyla_ops, &by_cobyla, setup, out, error);
 }
 
-#define PARAMETERS parameters, sizeof parameters / sizeof parameters[0]
+#define NLOPT_OPS                                                                           \
+  .parameters = {parameters, sizeof parameters / sizeof parameters[0]}, .state_version = 1, \
+  .particles = choices, JX_CALLBACK_SEARCH_OPS
 
 const jx_algorithm_ops jx_bobyqa_ops = {
     .name = "bobyqa",
     .summary = "BOBYQA, a local search by quadratic models in a trust region, started again",
     .source = "Powell 2009; NLopt",
-    .parameters = {PARAMETERS},
-    .state_version = 1,
-    .particles = choices,
     .create = bobyqa_create,
-    JX_CALLBACK_SEARCH_OPS,
+    NLOPT_OPS,
 };
 
 const jx_algorithm_ops jx_sbplx_ops = {
     .name = "sbplx",
     .summary = "Subplex, Nelder-Mead simplices on changing subspaces, started again",
     .source = "Rowan 1990; NLopt",
-    .parameters = {PARAMETERS},
-    .state_version = 1,
-    .particles = choices,
     .create = sbplx_create,
-    JX_CALLBACK_SEARCH_OPS,
+    NLOPT_OPS,
 };
 
 const jx_algorithm_ops jx_cobyla_ops = {
     .name = "cobyla",
     .summary = "COBYLA, a local search by linear models in a trust region, started again",
     .source = "Powell 1994; NLopt",
-    .parameters = {PARAMETERS},
-    .state_version = 1,
-    .particles = choices,
     .create = cobyla_create,
-    JX_CALLBACK_SEARCH_OPS,
+    NLOPT_OPS,
 };

@@ -1,5 +1,5 @@
-/* A search for objectives whose values differ from call to call: another one, which is told means
- * of as many evaluations as it needs. The paper and what is other than there: repeats.h. */
+/* A search for objectives whose values differ from call to call: wraps another search, which gets
+ * means of as many evaluations as it needs. repeats.h has the paper and the differences from it. */
 #include "algorithm/algorithms.h"
 #include "algorithm/submethod.h"
 #include "algorithm/noisy/repeats.h"
@@ -9,7 +9,7 @@
 
 enum { METHOD, AGAIN, THETA, FACTOR, MOST, FINALISTS, LEAST, SHARE, FINAL };
 
-/* By the choices of `method`, in their order. */
+/* One for each choice of `method`, in the same order. */
 static const char *const specs[] = {"cmaes:restarts=bipop",
                                     "lqcmaes:restarts=ipop",
                                     "jde",
@@ -42,7 +42,7 @@ static const jato_parameter parameters[] = {
 
 typedef struct noisy {
   jx_search head;
-  size_t method; /* the search inside */
+  size_t method; /* the inner search: index in specs */
 
   /* What decides the future. */
   jx_submethod submethod;
@@ -52,10 +52,8 @@ typedef struct noisy {
 
 static void noisy_destroy(jx_search **search)
 {
-  if (*search == NULL) return;
   noisy *s = (noisy *)*search;
-  jx_submethod_end(&s->submethod);
-  jx_submethod_forget(&s->submethod);
+  if (s != NULL) jx_submethod_release(&s->submethod);
   jx_search_destroy(search);
 }
 
@@ -75,7 +73,7 @@ static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_
   s->method = (size_t)value[METHOD];
   s->submethod = (jx_submethod){.name = "inside", .count = &s->count};
   inside.values = NULL;
-  inside.has_equalities = 0; /* it is told means of ranks alone */
+  inside.has_equalities = 0; /* it only gets means of ranks */
   if (inside.particles == 1) inside.particles = 0;
   JX_TRY(jx_repeats_create(&s->repeats, &rules, setup, &search->pool, error));
   return jx_submethod_begin(&s->submethod, specs[s->method], &inside, error);
@@ -157,7 +155,7 @@ const jx_algorithm_ops jx_noisy_ops = {
     .source = "Hansen, Niederberger, Guzzella and Koumoutsakos 2009",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,
-    .particles = jx_one_particle, /* as many as the search inside usually has */
+    .particles = jx_one_particle, /* as many as the inner search usually has */
     .create = noisy_create,
     .destroy = noisy_destroy,
     .ask = noisy_ask,

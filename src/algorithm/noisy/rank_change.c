@@ -3,14 +3,14 @@
 #define JK_PRECISION 64
 #include "kernel/math.h"
 
-/* Value number k of the paper's set of both: those that were not found again are in it twice. */
+/* Value k of the paper's second set: the first value, unless the point was evaluated again. */
 static double second_of(const jx_twice *v, size_t k)
 {
   size_t behind = k >= v->first ? k - v->first : k + v->count - v->first;
   return behind < v->again_count ? v->again[behind] : v->once[k];
 }
 
-/* How many of all 2 count values are below `least`, and how many strictly between the two. */
+/* How many of all 2 count values are below `least`, below `most`, and strictly between the two. */
 typedef struct place {
   size_t below, between, below_most;
 } place;
@@ -32,14 +32,14 @@ static place place_of(const jx_twice *v, double least, double most)
   return p;
 }
 
-/* Number `which` from 0 of |1 - rank|, |2 - rank|, ..., |most - rank|, the smallest first. */
+/* Number `which`, from 0, of |1 - rank|, |2 - rank|, ..., |most - rank| in rising order. */
 static double distance(size_t which, size_t rank, size_t most)
 {
   size_t both = rank - 1 < most - rank ? rank - 1 : most - rank; /* on both sides of the rank */
   return (double)(which <= 2 * both ? (which + 1) / 2 : which - both);
 }
 
-/* Their quantile, between neighbours in proportion. */
+/* The quantile of these distances, interpolated linearly. */
 static double limit_of(size_t rank, size_t most, double quantile)
 {
   double at = quantile * (double)(most - 1), whole = jk_floor(at);
@@ -48,7 +48,7 @@ static double limit_of(size_t rank, size_t most, double quantile)
   return low + (at - whole) * (distance((size_t)whole + 1, rank, most) - low);
 }
 
-/* A value's rank is counted without the other one of its own pair. */
+/* The rank of a value does not count the other value of its own pair. */
 double jx_rank_change(const jx_twice *v, double theta)
 {
   double sum = 0;

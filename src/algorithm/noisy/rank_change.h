@@ -1,5 +1,5 @@
 /* Does it matter that values differ? Some points of a generation are evaluated a second time, and
- * the places that their second values take among all the others are compared with the first ones.
+ * the places of their second values among all others are compared with those of the first.
  *
  * Hansen, Niederberger, Guzzella, Koumoutsakos, "A method for handling uncertainty in evolutionary
  * optimization with an application to feedback control of combustion", IEEE Transactions on
@@ -11,10 +11,10 @@
 typedef struct jx_twice {
   const double *once; /* [count]: never NaN */
   size_t count;
-  const double *again; /* [again_count]: of points first, first + 1, ..., counted round the end */
+  const double *again; /* [again_count]: of points first, first + 1, ..., wrapping around */
   size_t first, again_count;
 } jx_twice;
 
-/* The paper's s: above 0 where places change by more than `theta` of what a value without any
- * meaning would make them change. Equal values have no place before or behind each other. */
+/* The paper's s: above 0 if places change by more than `theta` of the change that meaningless
+ * values would cause. Equal values have no order among each other. */
 double jx_rank_change(const jx_twice *values, double theta);

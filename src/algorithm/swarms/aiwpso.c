@@ -1,8 +1,8 @@
 /* A swarm whose inertia follows its success. Nickabadi, Ebadzadeh, Safabakhsh, "A novel particle
  * swarm optimization algorithm with adaptive inertia weight", Applied Soft Computing 11 (2011)
- * 3658-3670, eq. 6 to 8: w = w_least + (w_most - w_least) (share of particles that have just become
- * better), v' = w v + c1 r1 (own - x) + c2 r2 (guide - x),  x' = x + v'. A swarm that gets on keeps
- * its speed, and one that does not slows down. */
+ * 3658-3670, eq. 6 to 8: w = w_least + (w_most - w_least) (share of particles that have just
+ * improved), v' = w v + c1 r1 (own - x) + c2 r2 (guide - x),  x' = x + v'. A swarm that makes
+ * progress keeps its speed; one that does not slows down. */
 #include "algorithm/swarms/flock.h"
 
 enum { TOPOLOGY, RADIUS, COLUMNS, W_LEAST, W_MOST, C1, C2, VMAX, RESTART };
@@ -45,7 +45,7 @@ static void set_inertia(jx_flock *flock)
 static void aiwpso_move(jx_flock *flock, size_t i)
 {
   const aiwpso *s = (const aiwpso *)flock;
-  jx_flock_pull(flock, i, jx_flock_guide(flock, i), (jx_pulls){s->w, s->c1, s->c2});
+  jx_flock_pull(flock, i, jx_flock_find_guide(flock, i), (jx_pulls){s->w, s->c1, s->c2});
 }
 
 static const jx_flock_rules rules = {.bytes = sizeof(aiwpso),
@@ -83,9 +83,7 @@ const jx_algorithm_ops jx_aiwpso_ops = {
     .source = "Nickabadi, Ebadzadeh and Safabakhsh 2011",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FITS_BUDGET,
-    .particles = jx_flock_usual,
     .create = aiwpso_create,
-    JX_FLOCK_OPS,
-    .tell_one = jx_flock_tell_one,
+    JX_FLOCK_OPS_ONE_BY_ONE,
     .state = aiwpso_state,
 };

@@ -1,7 +1,7 @@
 /* Bare bones: a swarm without velocities. Kennedy, "Bare bones particle swarms", IEEE Swarm
- * Intelligence Symposium 2003: each coordinate is drawn from a normal distribution about the middle
- * between the own best and the guide's, as wide as they are apart; in the second version a
- * coordinate keeps its own best's value with a chance of one half. */
+ * Intelligence Symposium 2003: each coordinate is drawn from a normal distribution centred between
+ * the own best and the guide's, with their distance as its deviation; in the second version a
+ * coordinate keeps the value of its own best with a probability of one half. */
 #include "algorithm/swarms/flock.h"
 
 #include "kernel/normal.h"
@@ -21,13 +21,12 @@ typedef struct bare_bones {
   double keep;
 } bare_bones;
 
-/* A particle that is its own guide has no width: it searches about a neighbour's distance away,
- * since it would otherwise never move again. */
+/* A particle that is its own guide would never move again; it uses the distance to a neighbour. */
 static void bare_bones_move(jx_flock *flock, size_t i)
 {
   const double keep = ((const bare_bones *)flock)->keep;
-  size_t guide = jx_flock_guide(flock, i);
-  size_t other = guide != i ? guide : jx_flock_round(flock, i, 1);
+  size_t guide = jx_flock_find_guide(flock, i);
+  size_t other = guide != i ? guide : jx_flock_neighbour(flock, i, 1);
   const double *own = jx_flock_at(flock, flock->own, i),
                *middle = jx_flock_at(flock, flock->own, guide),
                *far = jx_flock_at(flock, flock->own, other);
@@ -36,7 +35,7 @@ static void bare_bones_move(jx_flock *flock, size_t i)
   jk_stream words = jx_flock_words(flock, i);
   for (size_t d = 0; d < flock->n; d++) {
     x[d] = own[d];
-    if (jx_flock_chance(&words) < keep) continue;
+    if (jx_flock_uniform(&words) < keep) continue;
     double normal = jk_normals_of(jk_draw(key, i, (jk_word1)d, JK_DRAW_NORMAL)).a;
     x[d] = (own[d] + middle[d]) / 2 + jk_abs(own[d] - far[d]) * normal;
   }
@@ -62,9 +61,7 @@ const jx_algorithm_ops jx_bare_bones_ops = {
     .source = "Kennedy 2003",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FITS_BUDGET,
-    .particles = jx_flock_usual,
     .create = bare_bones_create,
-    JX_FLOCK_OPS,
-    .tell_one = jx_flock_tell_one,
+    JX_FLOCK_OPS_ONE_BY_ONE,
     .state = jx_flock_state,
 };

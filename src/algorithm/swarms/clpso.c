@@ -1,8 +1,9 @@
-/* Comprehensive learning: each coordinate learns from another particle's best, which keeps a swarm
- * apart for long and suits functions with many minima. Liang, Qin, Suganthan, Baskar, IEEE
+/* Comprehensive learning: each coordinate learns from another particle's best, which keeps the
+ * swarm diverse for long and suits functions with many minima. Liang, Qin, Suganthan, Baskar, IEEE
  * Transactions on Evolutionary Computation 10 (2006) 281-295, eq. 5: v' = w v + c r (own of the
- * exemplar - x),  x' = x + v', with w from 0.9 to 0.4 in the course of the run. The paper does not
- * evaluate a particle outside of the box and lets it come back; here walls keep it inside. */
+ * exemplar - x),  x' = x + v', where w falls from 0.9 to 0.4 in the course of the run. The paper
+ * lets a particle leave the box without evaluating it until it returns; here the walls keep it
+ * inside. */
 #include "algorithm/swarms/learners.h"
 
 enum { W, W_END, C, PATIENCE, VMAX, RESTART };
@@ -28,13 +29,13 @@ static void clpso_move(jx_flock *flock, size_t i)
   clpso *s = (clpso *)flock;
   const double *x = jx_flock_at(flock, flock->x, i);
   double *v = jx_flock_at(flock, flock->v, i);
-  double w = s->w + (s->w_end - s->w) * jx_flock_share(flock, 0.5);
+  double w = s->w + (s->w_end - s->w) * jx_flock_progress(flock, 0.5);
   jk_stream words = jx_flock_words(flock, i);
   jx_learners_choose(&s->learners, i, flock->count);
   for (size_t d = 0; d < flock->n; d++)
     v[d] = w * v[d] +
-           s->c * jx_flock_chance(&words) * (jx_learners_exemplar(&s->learners, i, d) - x[d]);
-  jx_flock_fly(flock, i);
+           s->c * jx_flock_uniform(&words) * (jx_learners_exemplar(&s->learners, i, d) - x[d]);
+  jx_flock_apply_velocity(flock, i);
 }
 
 static const jx_flock_rules rules = {.bytes = sizeof(clpso),
@@ -60,9 +61,7 @@ const jx_algorithm_ops jx_clpso_ops = {
     .source = "Liang, Qin, Suganthan and Baskar 2006",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FOLLOWS_LIMITS | JX_FITS_BUDGET,
-    .particles = jx_flock_usual,
     .create = clpso_create,
-    JX_FLOCK_OPS,
-    .tell_one = jx_flock_tell_one,
+    JX_FLOCK_OPS_ONE_BY_ONE,
     .state = jx_learners_state,
 };

@@ -1,8 +1,8 @@
-/* The competitive swarm: particles meet in pairs, the worse one learns from the better one, and
- * only those who have learned are evaluated. There are no own bests. Cheng and Jin, "A competitive
- * swarm optimizer for large scale optimization", IEEE Transactions on Cybernetics 45 (2015)
- * 191-204, eq. 6 and 7: v' = r1 v + r2 (winner - x) + phi r3 (mean of the swarm - x),  x' = x + v'.
- */
+/* The competitive swarm: particles are paired, the worse one of a pair learns from the better one,
+ * and only those that have learned are evaluated. There are no own bests. Cheng and Jin, "A
+ * competitive swarm optimizer for large scale optimization", IEEE Transactions on Cybernetics 45
+ * (2015) 191-204, eq. 6 and 7: v' = r1 v + r2 (winner - x) + phi r3 (mean of the swarm - x),  x' =
+ * x + v'. */
 #include "algorithm/swarms/flock.h"
 
 #include "kernel/math.h"
@@ -19,36 +19,22 @@ static const jato_parameter parameters[] = {
 typedef struct cso {
   jx_flock flock;
   double phi;
-  double *mean;     /* [n]: of all places, before anybody moves */
-  uint64_t *winner; /* [count]: the winner that a particle that moves was paired with */
+  double *mean;     /* [n]: of all positions, before any particle moves */
+  uint64_t *winner; /* [count]: for a particle that moves, the winner of its pair */
 } cso;
 
-/* Fisher and Yates's shuffle, by words that depend on how often it was done. */
-static void shuffle(jx_flock *flock)
-{
-  jk_key key = jk_key_make(flock->seed, flock->made);
-  for (size_t i = 0; i < flock->count; i++) flock->who[i] = i;
-  for (size_t i = flock->count - 1; i > 0; i--) {
-    jk_block words = jk_draw(key, i, 0, JK_DRAW_PARTNERS);
-    size_t other = jk_word_scale(words.w[0], (jk_word1)(i + 1));
-    uint64_t kept = flock->who[i];
-    flock->who[i] = flock->who[other];
-    flock->who[other] = kept;
-  }
-}
-
-/* If their number is odd, one particle stays without a partner. */
+/* With an odd number of particles, one is left without a partner. */
 static void pair_particles(jx_flock *flock)
 {
   cso *s = (cso *)flock;
-  if (s->phi > 0) jx_flock_mean(flock, s->mean);
-  shuffle(flock);
-  flock->out = flock->count / 2;
-  for (size_t k = 0; k < flock->out; k++) {
-    size_t a = (size_t)flock->who[2 * k], b = (size_t)flock->who[2 * k + 1];
+  if (s->phi > 0) jx_flock_mean_position(flock, s->mean);
+  jx_flock_shuffle(flock, flock->out_particle);
+  flock->out_count = flock->count / 2;
+  for (size_t k = 0; k < flock->out_count; k++) {
+    size_t a = (size_t)flock->out_particle[2 * k], b = (size_t)flock->out_particle[2 * k + 1];
     int first_wins = flock->rank[a] <= flock->rank[b];
-    flock->who[k] = first_wins ? b : a;
-    s->winner[flock->who[k]] = first_wins ? a : b;
+    flock->out_particle[k] = first_wins ? b : a;
+    s->winner[flock->out_particle[k]] = first_wins ? a : b;
   }
 }
 
@@ -60,15 +46,15 @@ static void cso_move(jx_flock *flock, size_t i)
   double *v = jx_flock_at(flock, flock->v, i);
   jk_stream words = jx_flock_words(flock, i);
   for (size_t d = 0; d < flock->n; d++) {
-    double r1 = jx_flock_chance(&words), r2 = jx_flock_chance(&words);
+    double r1 = jx_flock_uniform(&words), r2 = jx_flock_uniform(&words);
     v[d] = r1 * v[d] + r2 * (winner[d] - x[d]);
-    if (s->phi > 0) v[d] += s->phi * jx_flock_chance(&words) * (s->mean[d] - x[d]);
+    if (s->phi > 0) v[d] += s->phi * jx_flock_uniform(&words) * (s->mean[d] - x[d]);
   }
-  jx_flock_fly(flock, i);
+  jx_flock_apply_velocity(flock, i);
 }
 
-/* The middle of the range that eq. 25 and 26 give for a swarm of that size, and 0 for small ones:
- * with it the paper has 0.1, 0.15 and 0.2 for 250, 500 and 1000 particles. */
+/* The middle of the range that eq. 25 and 26 give for a swarm of this size, 0 for small swarms; it
+ * is 0.1, 0.15 and 0.2 for 250, 500 and 1000 particles, as in the paper. */
 static double usual_phi(size_t count)
 {
   double decades = jk_log((double)count) / jk_log(10.0);
@@ -78,7 +64,7 @@ static double usual_phi(size_t count)
 /* About the paper's: 100 in 100 dimensions, 250 in 500, 500 in 1000, 1000 in 2000. */
 static uint64_t cso_particles(size_t dim)
 {
-  if (dim < 100) return jx_flock_many(dim);
+  if (dim < 100) return jx_flock_many_particles(dim);
   return dim < 2000 ? 50 + 9 * (uint64_t)dim / 20 : 950;
 }
 

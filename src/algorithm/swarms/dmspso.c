@@ -1,13 +1,14 @@
-/* The dynamic multi-swarm: small swarms that know nothing of each other, and are mixed again every
- * few iterations. Liang and Suganthan, "Dynamic multi-swarm particle swarm optimizer", IEEE Swarm
+/* The dynamic multi-swarm: small independent swarms whose particles are regrouped every few
+ * iterations. Liang and Suganthan, "Dynamic multi-swarm particle swarm optimizer", IEEE Swarm
  * Intelligence Symposium 2005, and "Dynamic multi-swarm particle swarm optimizer with local
- * search", CEC 2005: three particles a swarm, mixed every five iterations, in the last tenth of the
- * run one swarm of all; w = 0.729, c1 = c2 = 1.49445, velocities up to a fifth of the box.
+ * search", CEC 2005: three particles in a swarm, regrouped every five iterations, and a single
+ * swarm in the last tenth of the run; w = 0.729, c1 = c2 = 1.49445, velocities up to a fifth of the
+ * box.
  *
- * The local search is quasi_newton, from the best own best that it has not begun at yet. The papers
- * refine a quarter of the swarms every 100 iterations; a single one more often is better here,
- * since an easy function is then finished early. Where no own best is left to refine and the swarm
- * has stalled it begins again. */
+ * The local search is quasi_newton, started at the best own best that has not been refined yet. The
+ * papers refine a quarter of the swarms every 100 iterations; refining one more often is better
+ * here, since it finishes an easy function early. When no own best is left to refine and the swarm
+ * has stalled, the swarm restarts. */
 #include "algorithm/swarms/flock.h"
 
 #include <stdio.h>
@@ -16,7 +17,7 @@
 #include "algorithm/submethod.h"
 #include "algorithm/places.h"
 
-/* Coordinates up to which points are refined: a step of the quadratic model costs their square,
+/* Points of more coordinates are not refined: a step of the quadratic model costs their square,
  * which is 10^8 multiplications for 10,000 of them. */
 #define REFINED_MOST 2000
 
@@ -50,12 +51,12 @@ typedef struct dmspso {
   uint64_t iterations;      /* of the swarm */
   uint64_t refined;         /* particle whose own best is being refined */
   jx_submethod_count count; /* of refinements */
-  uint64_t *place, *at; /* [count]: the place of a particle among all, and the particle at a place;
-                           places of one small swarm are neighbours */
-  uint64_t *is_refined; /* [count]: not 0: a refinement has begun at its own best */
-  double found;         /* the best rank of the refinement under way, and its place */
-  double *start;        /* [n]: where it began, in the user's box */
-  double *found_x;      /* [n] */
+  uint64_t *place, *at;     /* [count]: the place of a particle among all, and the particle at a
+                               place; a small swarm has consecutive places */
+  uint64_t *is_refined;     /* [count]: 1: its own best has been refined, or is being refined */
+  double found;             /* the best rank of the refinement under way */
+  double *start;            /* [n]: its start, in the user's box */
+  double *found_x;          /* [n] */
 } dmspso;
 
 /* ---- The swarm ---- */
@@ -63,14 +64,7 @@ typedef struct dmspso {
 static void mix(dmspso *s)
 {
   const jx_flock *flock = &s->flock;
-  jk_key key = jk_key_make(flock->seed, flock->made);
-  for (size_t i = 0; i < flock->count; i++) s->at[i] = i;
-  for (size_t i = flock->count - 1; i > 0; i--) {
-    size_t other = jk_word_scale(jk_draw(key, i, 0, JK_DRAW_PARTNERS).w[0], (jk_word1)(i + 1));
-    uint64_t kept = s->at[i];
-    s->at[i] = s->at[other];
-    s->at[other] = kept;
-  }
+  jx_flock_shuffle(flock, s->at);
   for (size_t k = 0; k < flock->count; k++) s->place[s->at[k]] = k;
 }
 
@@ -80,11 +74,11 @@ static void prepare(jx_flock *flock)
   if (s->iterations++ % (uint64_t)s->mix == 0) mix(s);
 }
 
-/* The best of its small swarm; the last one may be smaller than others. */
+/* The best of its small swarm; the last swarm may be smaller than the others. */
 static size_t guide_of(const dmspso *s, size_t i)
 {
   const jx_flock *flock = &s->flock;
-  if (jx_flock_share(flock, 0) > 1 - s->final) return jx_flock_guide(flock, i);
+  if (jx_flock_progress(flock, 0) > 1 - s->final) return jx_flock_find_guide(flock, i);
   size_t first = (size_t)s->place[i] / s->size * s->size, guide = i;
   for (size_t k = first; k < first + s->size && k < flock->count; k++)
     if (flock->own_rank[s->at[k]] < flock->own_rank[guide]) guide = (size_t)s->at[k];
@@ -122,7 +116,7 @@ static jato_status make_submethod(dmspso *s, jato_error *error)
   return jx_submethod_begin(&s->submethod, spec, &s->setup, error);
 }
 
-/* The best own best that has a value and is not refined yet; the count if there is none. */
+/* The best own best with a value that has not been refined; the number of particles without one. */
 static size_t unrefined(const dmspso *s)
 {
   const jx_flock *flock = &s->flock;
@@ -151,13 +145,13 @@ static jato_status refine_if_due(dmspso *s, jato_error *error)
   return make_submethod(s, error);
 }
 
-/* What it found is the own best of the particle that it began at. */
+/* Its result becomes the own best of the particle at which it started. */
 static void end_refinement(dmspso *s)
 {
   jx_flock *flock = &s->flock;
   size_t i = (size_t)s->refined;
   double *own = jx_flock_at(flock, flock->own, i);
-  jx_submethod_end(&s->submethod);
+  jx_submethod_retire(&s->submethod);
   if (!(s->found < flock->own_rank[i])) return;
   for (size_t d = 0; d < flock->n; d++)
     own[d] = jx_share_of(s->found_x[d], flock->lower[d], flock->upper[d]);
@@ -187,17 +181,14 @@ static jato_status tell_refinement(dmspso *s, const jx_generation *generation, j
 static void dmspso_destroy(jx_search **search)
 {
   dmspso *s = (dmspso *)*search;
-  if (s != NULL) {
-    jx_submethod_end(&s->submethod);
-    jx_submethod_forget(&s->submethod);
-  }
+  if (s != NULL) jx_submethod_release(&s->submethod);
   jx_search_destroy(search);
 }
 
 static jato_status dmspso_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   dmspso *s = (dmspso *)search;
-  jx_submethod_forget(&s->submethod);
+  jx_submethod_release_retired(&s->submethod);
   if (s->submethod.search == NULL) return jx_flock_ask(search, generation, error);
   return jx_submethod_ask(&s->submethod, generation, error);
 }
@@ -240,7 +231,7 @@ static jato_status dmspso_resize(jx_search *search, const jato_array *arrays, si
 {
   dmspso *s = (dmspso *)search;
   const jx_array start = start_array(s);
-  jx_submethod_end(&s->submethod);
+  jx_submethod_retire(&s->submethod);
   JX_TRY(jx_array_restore(&start, arrays, count, error));
   if (!jx_submethod_is_among(&s->submethod, arrays, count)) return JATO_OK;
   JX_TRY(make_submethod(s, error));
@@ -302,7 +293,7 @@ const jx_algorithm_ops jx_dmspso_ops = {
     .destroy = dmspso_destroy,
     .ask = dmspso_ask,
     .tell = dmspso_tell,
-    .descents = jx_flock_ended,
+    .descents = jx_flock_restarts,
     .state = dmspso_state,
     .resize = dmspso_resize,
     .contradiction = dmspso_contradiction,

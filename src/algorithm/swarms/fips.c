@@ -30,13 +30,13 @@ static void fips_move(jx_flock *flock, size_t i)
   size_t neighbours = plan->neighbours != 0 ? plan->neighbours : flock->count;
   jk_stream words = jx_flock_words(flock, i);
   for (size_t k = 0; k < neighbours; k++) {
-    size_t other = plan->neighbours != 0 ? jx_flock_round(flock, i, plan->offset[k]) : k;
+    size_t other = plan->neighbours != 0 ? jx_flock_neighbour(flock, i, plan->offset[k]) : k;
     const double *own = jx_flock_at(flock, flock->own, other);
     for (size_t d = 0; d < flock->n; d++)
-      v[d] += f->phi / (double)neighbours * jx_flock_chance(&words) * (own[d] - x[d]);
+      v[d] += f->phi / (double)neighbours * jx_flock_uniform(&words) * (own[d] - x[d]);
   }
   for (size_t d = 0; d < flock->n; d++) v[d] *= f->chi;
-  jx_flock_fly(flock, i);
+  jx_flock_apply_velocity(flock, i);
 }
 
 static const jx_flock_rules rules = {.bytes = sizeof(fips), .least = 2, .move = fips_move};
@@ -59,9 +59,7 @@ const jx_algorithm_ops jx_fips_ops = {
     .source = "Mendes, Kennedy and Neves 2004",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FITS_BUDGET,
-    .particles = jx_flock_usual,
     .create = fips_create,
-    JX_FLOCK_OPS,
-    .tell_one = jx_flock_tell_one,
+    JX_FLOCK_OPS_ONE_BY_ONE,
     .state = jx_flock_state,
 };

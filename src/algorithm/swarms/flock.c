@@ -7,12 +7,12 @@
 #include "math/vector.h"
 #include "kernel/wall.h"
 
-/* What random words can choose among. */
+/* The largest number that random words can choose from. */
 #define MOST ((uint64_t)1 << 28)
 
 static const char *name_of(const jx_flock *flock) { return flock->head.ops->name; }
 
-/* ---- Made ---- */
+/* ---- Create ---- */
 
 static void take_memory(jx_flock *flock)
 {
@@ -24,9 +24,9 @@ static void take_memory(jx_flock *flock)
   flock->own = jx_pool_take(pool, count, n * sizeof *flock->own);
   flock->rank = jx_pool_take(pool, count, sizeof *flock->rank);
   flock->own_rank = jx_pool_take(pool, count, sizeof *flock->own_rank);
-  flock->who = jx_pool_take(pool, count, sizeof *flock->who);
+  flock->out_particle = jx_pool_take(pool, count, sizeof *flock->out_particle);
   flock->moves = jx_pool_take(pool, count, sizeof *flock->moves);
-  flock->anew = jx_pool_take(pool, count, sizeof *flock->anew);
+  flock->must_restart = jx_pool_take(pool, count, sizeof *flock->must_restart);
 }
 
 static void take_initial(jx_flock *flock, const jx_search_setup *setup)
@@ -39,7 +39,7 @@ static void take_initial(jx_flock *flock, const jx_search_setup *setup)
     share[k] = jx_share_of(setup->initial[k], flock->lower[k % n], flock->upper[k % n]);
 }
 
-/* At rest, somewhere in the box; it has no best yet. */
+/* Places a particle in the box, at rest and without a best. */
 static void place(jx_flock *flock, size_t i)
 {
   double *x = jx_flock_at(flock, flock->x, i), *v = jx_flock_at(flock, flock->v, i);
@@ -51,7 +51,7 @@ static void place(jx_flock *flock, size_t i)
   }
   memcpy(jx_flock_at(flock, flock->own, i), x, flock->n * sizeof *x);
   flock->rank[i] = flock->own_rank[i] = (double)INFINITY;
-  flock->anew[i] = 0;
+  flock->must_restart[i] = 0;
   if (flock->rules->placed != NULL) flock->rules->placed(flock, i);
 }
 
@@ -97,15 +97,12 @@ jato_status jx_flock_create(const jx_algorithm_ops *ops, const jx_flock_rules *r
 
 static jato_status place_all(jx_flock *flock, const double *topology, jato_error *error)
 {
-  if (!jx_pool_is_whole(&flock->head.pool))
-    return jx_fail(error, JATO_E_MEMORY,
-                   "%s: not enough memory for %zu particles of %zu coordinates", name_of(flock),
-                   flock->count, flock->n);
+  JX_TRY(jx_search_check_pool(&flock->head.pool, name_of(flock), flock->count, flock->n, error));
   for (size_t i = 0; i < flock->count; i++) {
-    flock->who[i] = i;
+    flock->out_particle[i] = i;
     place(flock, i);
   }
-  flock->out = flock->count;
+  flock->out_count = flock->count;
   if (topology == NULL) return JATO_OK;
   return jx_topology_set(&flock->head.plan, name_of(flock), topology, flock->count, error);
 }
@@ -117,18 +114,18 @@ jato_status jx_flock_begin(jx_search **search, const double *topology, jato_erro
   return status;
 }
 
-uint64_t jx_flock_usual(size_t dim) { return dim < 40 ? 20 + (uint64_t)dim / 2 : 40; }
+uint64_t jx_flock_usual_particles(size_t dim) { return dim < 40 ? 20 + (uint64_t)dim / 2 : 40; }
 
-uint64_t jx_flock_many(size_t dim)
+uint64_t jx_flock_many_particles(size_t dim)
 {
   return dim < 100 ? 30 + 7 * (uint64_t)dim / 10 : 90 + (uint64_t)dim / 10;
 }
 
-/* ---- Asked ---- */
+/* ---- Ask ---- */
 
 static void write_point(jx_flock *flock, size_t k)
 {
-  const double *x = jx_flock_at(flock, flock->x, (size_t)flock->who[k]);
+  const double *x = jx_flock_at(flock, flock->x, (size_t)flock->out_particle[k]);
   double *point = flock->points + k * flock->n;
   for (size_t d = 0; d < flock->n; d++)
     point[d] = jx_into_box(x[d], flock->lower[d], flock->upper[d]);
@@ -138,13 +135,13 @@ jato_status jx_flock_ask(jx_search *search, jx_generation *generation, jato_erro
 {
   jx_flock *flock = (jx_flock *)search;
   (void)error;
-  for (size_t k = 0; k < flock->out; k++) write_point(flock, k);
-  generation->count = (size_t)flock->out;
+  for (size_t k = 0; k < flock->out_count; k++) write_point(flock, k);
+  generation->count = (size_t)flock->out_count;
   generation->x = flock->points;
   return JATO_OK;
 }
 
-/* ---- Moved ---- */
+/* ---- Move ---- */
 
 void jx_flock_pull(const jx_flock *flock, size_t i, size_t guide, jx_pulls pulls)
 {
@@ -153,13 +150,13 @@ void jx_flock_pull(const jx_flock *flock, size_t i, size_t guide, jx_pulls pulls
   double *v = jx_flock_at(flock, flock->v, i);
   jk_stream words = jx_flock_words(flock, i);
   for (size_t d = 0; d < flock->n; d++) {
-    double pull = pulls.c1 * jx_flock_chance(&words) * (own[d] - x[d]);
-    v[d] = pulls.w * v[d] + pull + pulls.c2 * jx_flock_chance(&words) * (best[d] - x[d]);
+    double pull = pulls.c1 * jx_flock_uniform(&words) * (own[d] - x[d]);
+    v[d] = pulls.w * v[d] + pull + pulls.c2 * jx_flock_uniform(&words) * (best[d] - x[d]);
   }
-  jx_flock_fly(flock, i);
+  jx_flock_apply_velocity(flock, i);
 }
 
-/* ---- Told ---- */
+/* ---- Tell ---- */
 
 static void judge(jx_flock *flock, size_t i, double rank)
 {
@@ -179,12 +176,13 @@ static void judge(jx_flock *flock, size_t i, double rank)
   if (flock->rules->judged != NULL) flock->rules->judged(flock, i, is_better);
 }
 
-/* When the best value stagnates, all particles are placed again; the run keeps the best. */
+/* When the best value stagnates, all particles are placed again; the run keeps the best point. */
 static void begin_again_if_stalled(jx_flock *flock)
 {
-  if (flock->restart == 0 || (double)flock->idle < flock->restart * (double)flock->out) return;
+  if (flock->restart == 0 || (double)flock->idle < flock->restart * (double)flock->out_count)
+    return;
   for (size_t i = 0; i < flock->count; i++) {
-    flock->anew[i] = 1;
+    flock->must_restart[i] = 1;
     flock->own_rank[i] = (double)INFINITY;
   }
   flock->idle = 0;
@@ -208,7 +206,7 @@ static void keep_in_box(jx_flock *flock, size_t i)
 static void advance(jx_flock *flock, size_t i)
 {
   flock->moves[i]++;
-  if (flock->anew[i] != 0) {
+  if (flock->must_restart[i] != 0) {
     place(flock, i);
     return;
   }
@@ -216,13 +214,13 @@ static void advance(jx_flock *flock, size_t i)
   keep_in_box(flock, i);
 }
 
-/* A flock that begins again moves all its particles, whatever the rules would choose. */
+/* A flock that restarts moves all its particles, whatever the rules would choose. */
 static void prepare(jx_flock *flock)
 {
-  int all = flock->anew[0] != 0;
+  int all = flock->must_restart[0] != 0;
   if (all) {
-    for (size_t i = 0; i < flock->count; i++) flock->who[i] = i;
-    flock->out = flock->count;
+    for (size_t i = 0; i < flock->count; i++) flock->out_particle[i] = i;
+    flock->out_count = flock->count;
   } else if (flock->rules->prepare != NULL) {
     flock->rules->prepare(flock);
   }
@@ -233,19 +231,19 @@ jato_status jx_flock_tell(jx_search *search, const jx_generation *generation, ja
   jx_flock *flock = (jx_flock *)search;
   (void)error;
   for (size_t k = 0; k < generation->count; k++)
-    judge(flock, (size_t)flock->who[k], generation->rank[k]);
+    judge(flock, (size_t)flock->out_particle[k], generation->rank[k]);
   begin_again_if_stalled(flock);
   prepare(flock);
-  for (size_t k = 0; k < flock->out; k++) advance(flock, (size_t)flock->who[k]);
+  for (size_t k = 0; k < flock->out_count; k++) advance(flock, (size_t)flock->out_particle[k]);
   return JATO_OK;
 }
 
-/* A value that comes back after the flock has begun again is one of the past. */
+/* A value that arrives after a restart belongs to a point from before it: it is only counted. */
 jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato_error *error)
 {
   jx_flock *flock = (jx_flock *)search;
   (void)error;
-  if (flock->anew[which] == 0)
+  if (flock->must_restart[which] == 0)
     judge(flock, which, rank);
   else
     flock->made++;
@@ -257,7 +255,7 @@ jato_status jx_flock_tell_one(jx_search *search, size_t which, double rank, jato
   return JATO_OK;
 }
 
-uint64_t jx_flock_ended(const jx_search *search) { return ((const jx_flock *)search)->ended; }
+uint64_t jx_flock_restarts(const jx_search *search) { return ((const jx_flock *)search)->ended; }
 
 size_t jx_flock_state(jx_search *search, jx_array *arrays)
 {
@@ -267,10 +265,10 @@ size_t jx_flock_state(jx_search *search, jx_array *arrays)
       {"idle", JX_COUNTS, 1, 1, &f->idle, JX_TALLY},
       {"ended", JX_COUNTS, 1, 1, &f->ended, JX_TALLY},
       {"best", JX_COUNTS, 1, 1, &f->best, JX_INDEX(f->count)},
-      {"out", JX_COUNTS, 1, 1, &f->out, JX_COUNT_IN(f->out_least, f->count)},
-      {"who", JX_COUNTS, 1, f->count, f->who, JX_INDEX(f->count)},
+      {"out", JX_COUNTS, 1, 1, &f->out_count, JX_COUNT_IN(f->out_least, f->count)},
+      {"who", JX_COUNTS, 1, f->count, f->out_particle, JX_INDEX(f->count)},
       {"moves", JX_COUNTS, 1, f->count, f->moves, JX_TALLY},
-      {"anew", JX_COUNTS, 1, f->count, f->anew, JX_FLAG},
+      {"anew", JX_COUNTS, 1, f->count, f->must_restart, JX_FLAG},
       {"x", JX_DOUBLES, f->count, f->n, f->x, JX_SHARE},
       {"v", JX_DOUBLES, f->count, f->n, f->v, JX_ANY_DOUBLE},
       {"own", JX_DOUBLES, f->count, f->n, f->own, JX_SHARE},
@@ -282,21 +280,33 @@ size_t jx_flock_state(jx_search *search, jx_array *arrays)
 
 /* ---- For rules ---- */
 
-/* Ties go to the particle itself, then to the first in the order of offsets. */
-size_t jx_flock_guide(const jx_flock *flock, size_t i)
+/* Ties go to the particle itself, then to the first neighbour in the order of offsets. */
+size_t jx_flock_find_guide(const jx_flock *flock, size_t i)
 {
   const jx_plan *plan = &flock->head.plan;
   size_t guide = i;
   if (plan->neighbours == 0)
     return flock->own_rank[flock->best] < flock->own_rank[i] ? (size_t)flock->best : i;
   for (size_t k = 0; k < plan->neighbours; k++) {
-    size_t other = jx_flock_round(flock, i, plan->offset[k]);
+    size_t other = jx_flock_neighbour(flock, i, plan->offset[k]);
     if (flock->own_rank[other] < flock->own_rank[guide]) guide = other;
   }
   return guide;
 }
 
-void jx_flock_mean(const jx_flock *flock, double *mean)
+void jx_flock_shuffle(const jx_flock *flock, uint64_t *order)
+{
+  jk_key key = jk_key_make(flock->seed, flock->made);
+  for (size_t i = 0; i < flock->count; i++) order[i] = i;
+  for (size_t i = flock->count - 1; i > 0; i--) {
+    size_t other = jk_word_scale(jk_draw(key, i, 0, JK_DRAW_PARTNERS).w[0], (jk_word1)(i + 1));
+    uint64_t kept = order[i];
+    order[i] = order[other];
+    order[other] = kept;
+  }
+}
+
+void jx_flock_mean_position(const jx_flock *flock, double *mean)
 {
   for (size_t d = 0; d < flock->n; d++) mean[d] = 0;
   for (size_t i = 0; i < flock->count; i++)
@@ -304,7 +314,7 @@ void jx_flock_mean(const jx_flock *flock, double *mean)
   for (size_t d = 0; d < flock->n; d++) mean[d] /= (double)flock->count;
 }
 
-double jx_flock_share(const jx_flock *flock, double otherwise)
+double jx_flock_progress(const jx_flock *flock, double otherwise)
 {
   double generations = (double)flock->made / (double)flock->count, share = -1;
   if (flock->limits[0] > 0) share = generations / flock->limits[0];

@@ -13,7 +13,8 @@ jato_status jx_learners_create(const jx_algorithm_ops *ops, const jx_flock_rules
   flock->speed = rows[JX_LEARNERS_SPEED];
   flock->restart = rows[JX_LEARNERS_RESTART];
   learners->idle = jx_pool_take(&flock->head.pool, flock->count, sizeof *learners->idle);
-  learners->from = jx_pool_take(&flock->head.pool, flock->count, flock->n * sizeof *learners->from);
+  learners->exemplar =
+      jx_pool_take(&flock->head.pool, flock->count, flock->n * sizeof *learners->exemplar);
   return jx_flock_begin(out, NULL, error);
 }
 
@@ -23,12 +24,12 @@ size_t jx_learners_state(jx_search *search, jx_array *arrays)
   const jx_flock *flock = &learners->flock;
   size_t count = jx_flock_state(search, arrays);
   arrays[count++] = (jx_array){"idle_moves", JX_COUNTS, 1, flock->count, learners->idle, JX_TALLY};
-  arrays[count++] =
-      (jx_array){"from", JX_COUNTS, flock->count, flock->n, learners->from, JX_INDEX(flock->count)};
+  arrays[count++] = (jx_array){"from",   JX_COUNTS,          flock->count,
+                               flock->n, learners->exemplar, JX_INDEX(flock->count)};
   return count;
 }
 
-/* A particle that became better counts from 0 again. */
+/* The count of a particle that improved starts again. */
 void jx_learners_judged(jx_flock *flock, size_t i, int is_better)
 {
   uint64_t *idle = ((jx_learners *)flock)->idle;
@@ -39,7 +40,7 @@ void jx_learners_placed(jx_flock *flock, size_t i) { ((jx_learners *)flock)->idl
 
 /* ---- Exemplars ---- */
 
-/* Eq. 6: the chance to learn a coordinate from another, from 0.05 for the first particle to 0.5. */
+/* Eq. 6: the probability of learning from another particle, from 0.05 for the first one to 0.5. */
 static double learning_chance(const jx_flock *flock, size_t i)
 {
   double share = flock->count > 1 ? (double)i / (double)(flock->count - 1) : 0;
@@ -48,7 +49,7 @@ static double learning_chance(const jx_flock *flock, size_t i)
 
 static size_t drawn(jk_stream *words, size_t among)
 {
-  return (size_t)(jx_flock_chance(words) * (double)among);
+  return (size_t)(jx_flock_uniform(words) * (double)among);
 }
 
 /* The better of two. */
@@ -61,23 +62,23 @@ static size_t winner(const jx_flock *flock, jk_stream *words, size_t among)
 static size_t another(const jx_flock *flock, jk_stream *words, size_t i, size_t among)
 {
   size_t other = drawn(words, among);
-  return other != i ? other : jx_flock_round(flock, i, i + 1 < among ? 1 : -1);
+  return other != i ? other : jx_flock_neighbour(flock, i, i + 1 < among ? 1 : -1);
 }
 
 void jx_learners_choose(jx_learners *learners, size_t i, size_t among)
 {
   const jx_flock *flock = &learners->flock;
-  uint64_t *from = learners->from + i * flock->n;
+  uint64_t *exemplar = learners->exemplar + i * flock->n;
   if (learners->idle[i] != 0 && (double)learners->idle[i] <= learners->patience) return;
   learners->idle[i] = 1;
   jk_stream words = jk_stream_begin(jk_draw(jx_flock_key(flock, i), i, 0, JK_DRAW_PARTNERS));
   double chance = learning_chance(flock, i);
   int learns = 0;
   for (size_t d = 0; d < flock->n; d++) {
-    from[d] = jx_flock_chance(&words) < chance ? winner(flock, &words, among) : i;
-    learns |= from[d] != i;
+    exemplar[d] = jx_flock_uniform(&words) < chance ? winner(flock, &words, among) : i;
+    learns |= exemplar[d] != i;
   }
   if (learns) return;
-  size_t d = drawn(&words, flock->n); /* first: C does not order the sides of = */
-  from[d] = another(flock, &words, i, among);
+  size_t d = drawn(&words, flock->n); /* drawn first: C does not order the sides of = */
+  exemplar[d] = another(flock, &words, i, among);
 }

@@ -75,7 +75,7 @@ static jato_status constrict(pso *swarm, jato_error *error)
   return JATO_OK;
 }
 
-/* What changes linearly needs to know when it ends. */
+/* A linear change needs to know when it ends. */
 static jato_status set_span(pso *swarm, const jx_search_setup *setup, jato_error *error)
 {
   const double *value = setup->values->value;
@@ -138,7 +138,7 @@ static jato_status pso_create(const jx_search_setup *setup, jx_search **out, jat
   return status;
 }
 
-/* How much of the way from start to end is over. */
+/* The share of the span that is over. */
 static double done_at(const pso *swarm, uint64_t iteration)
 {
   return iteration < swarm->span ? (double)iteration / (double)swarm->span : 1;
@@ -155,13 +155,13 @@ static double inertia_at(const pso *swarm, uint64_t iteration)
   return swarm->w;
 }
 
-/* A constant pull has the same number at both ends, and no bit of it changes between them. */
+/* A constant pull has equal ends, and is returned unchanged to the last bit. */
 static double pull_at(const pso *swarm, uint64_t iteration, double start, double end)
 {
   return start == end ? start : start + (end - start) * done_at(swarm, iteration);
 }
 
-/* The motion's draws are whole numbers below 65536; see kernel/motion/swarm.h. */
+/* The motion draws whole numbers below 65536; see kernel/motion/swarm.h. */
 static jato_status pso_ask(jx_search *search, jx_generation *generation, jato_error *error)
 {
   const pso *swarm = (const pso *)search;

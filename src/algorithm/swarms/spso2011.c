@@ -1,12 +1,12 @@
-/* Standard PSO 2011: a move that does not care how the axes lie.
+/* Standard PSO 2011: a move that does not depend on the direction of the axes.
  *
  * Clerc, "Standard particle swarm optimisation", 2012 (hal-00764996), 3.3; Zambrano-Bigiarini,
  * Clerc, Rojas, "Standard particle swarm optimisation 2011 at CEC-2013", CEC 2013, eq. 4 to 8:
- *   G  = x + c (own + guide - 2 x) / 3, or x + c (own - x) / 2 where the guide is the particle
- *   x* = a point of the ball about G that x is on the rim of: any direction, any part of the radius
- *   v' = w v + x* - x,  x' = x + v'.
- * A particle informs three others, drawn again after an iteration without a better best. At the
- * bounds the paper turns half of the velocity round; here the run's walls decide. */
+ *   G  = x + c (own + guide - 2 x) / 3, or x + c (own - x) / 2 if the particle is its own guide
+ *   x* = a point in the ball about G whose surface contains x: any direction, any share of the
+ * radius v' = w v + x* - x,  x' = x + v'. A particle informs three others, which are drawn again
+ * after an iteration that did not improve the best. At the bounds the paper reverses half of the
+ * velocity; here the walls of the run decide. */
 #include "algorithm/swarms/flock.h"
 
 #include "kernel/normal.h"
@@ -32,15 +32,15 @@ typedef struct spso2011 {
   jx_flock flock;
   double w, c;
   int is_random;
-  double *toward; /* [n]: of the particle that moves: G - x, then where it goes */
+  double *toward; /* [n]: for the particle that moves: G - x, then its displacement */
 
   /* The state, with the flock's. */
-  uint64_t drawn;  /* how often the informed particles were drawn */
-  double best;     /* rank of the best when they were looked at last */
+  uint64_t drawn;  /* how many times informed particles were drawn */
+  double best;     /* rank of the best when they were drawn or checked last */
   uint64_t *guide; /* [count] */
 } spso2011;
 
-/* The best of the particles that inform i; the number of the draw decides which are informed. */
+/* The best of the particles that inform each one; the number of the draw decides which do. */
 static void find_guides(jx_flock *flock)
 {
   spso2011 *s = (spso2011 *)flock;
@@ -63,8 +63,7 @@ static void prepare(jx_flock *flock)
   if (((spso2011 *)flock)->is_random) find_guides(flock);
 }
 
-/* Fills toward[n] with a point of the ball of that radius about 0: a normal draw has any direction.
- */
+/* Fills toward[n] with a point of the ball of this radius about 0, by a normal draw. */
 static void draw_in_ball(spso2011 *s, size_t i, double radius)
 {
   jx_flock *flock = &s->flock;
@@ -75,25 +74,26 @@ static void draw_in_ball(spso2011 *s, size_t i, double radius)
     square += s->toward[d] * s->toward[d];
   }
   jk_stream words = jx_flock_words(flock, i);
-  double scale = square > 0 ? radius * jx_flock_chance(&words) / jk_sqrt(square) : 0;
+  double scale = square > 0 ? radius * jx_flock_uniform(&words) / jk_sqrt(square) : 0;
   for (size_t d = 0; d < flock->n; d++) s->toward[d] *= scale;
 }
 
 static void spso2011_move(jx_flock *flock, size_t i)
 {
   spso2011 *s = (spso2011 *)flock;
-  size_t who = s->is_random ? (size_t)s->guide[i] : jx_flock_guide(flock, i);
+  size_t informer = s->is_random ? (size_t)s->guide[i] : jx_flock_find_guide(flock, i);
   const double *own = jx_flock_at(flock, flock->own, i), *x = jx_flock_at(flock, flock->x, i),
-               *guide = jx_flock_at(flock, flock->own, who);
+               *guide = jx_flock_at(flock, flock->own, informer);
   double *v = jx_flock_at(flock, flock->v, i), square = 0;
   for (size_t d = 0; d < flock->n; d++) {
-    double g = who != i ? s->c * (own[d] + guide[d] - 2 * x[d]) / 3 : s->c * (own[d] - x[d]) / 2;
+    double g =
+        informer != i ? s->c * (own[d] + guide[d] - 2 * x[d]) / 3 : s->c * (own[d] - x[d]) / 2;
     v[d] = s->w * v[d] + g;
     square += g * g;
   }
   draw_in_ball(s, i, jk_sqrt(square));
   for (size_t d = 0; d < flock->n; d++) v[d] += s->toward[d];
-  jx_flock_fly(flock, i);
+  jx_flock_apply_velocity(flock, i);
 }
 
 static const jx_flock_rules rules = {
@@ -131,9 +131,7 @@ const jx_algorithm_ops jx_spso2011_ops = {
     .source = "Clerc 2012; Zambrano-Bigiarini, Clerc and Rojas 2013",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_ONE_BY_ONE | JX_FITS_BUDGET,
-    .particles = jx_flock_usual,
     .create = spso2011_create,
-    JX_FLOCK_OPS,
-    .tell_one = jx_flock_tell_one,
+    JX_FLOCK_OPS_ONE_BY_ONE,
     .state = spso2011_state,
 };

@@ -14,8 +14,8 @@ static jato_status set_ring(jx_plan *plan, const char *method, int radius, uint6
   return JATO_OK;
 }
 
-/* The grid is rolled up with a twist: the end of a row is followed by the start of the next one and
- * the end of the swarm by its start, so any number of particles makes a grid without a rim. */
+/* The grid is rolled up with a twist: the end of a row is followed by the start of the next one,
+ * and the end of the swarm by its start, so any number of particles makes a grid without edges. */
 static jato_status set_grid(jx_plan *plan, const char *method, int64_t columns, uint64_t particles,
                             jato_error *error)
 {

@@ -1,6 +1,5 @@
-/* Whose own bests guide a particle, for every method of the swarm family: one set of parameters,
- * one meaning. Kennedy and Mendes, "Population structure and particle swarm performance", CEC 2002.
- */
+/* Which own bests guide a particle, for all swarm methods: one set of parameters with one meaning.
+ * Kennedy and Mendes, "Population structure and particle swarm performance", CEC 2002. */
 #pragma once
 
 #include "contract/algorithm.h"
@@ -16,7 +15,7 @@ enum jx_topology { JX_GLOBAL, JX_RING, JX_VONNEUMANN, JX_TOPOLOGIES };
   JX_WHOLE_ROW("columns", 0, 0, 512, \
                "vonneumann: grid columns; 0: square root of the swarm size, at most 32")
 
-/* Fills the plan's neighbours for so many particles, by the values of the three rows above. Fails
- * with JATO_E_ARGUMENT, in the method's name, where they are too few. */
+/* Fills the plan's neighbours for this number of particles from the values of the three rows above.
+ * Fails with JATO_E_ARGUMENT, in the method's name, if there are too few particles. */
 jato_status jx_topology_set(jx_plan *plan, const char *method, const double *rows,
                             uint64_t particles, jato_error *error);

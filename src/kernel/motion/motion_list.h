@@ -1,4 +1,5 @@
-/* The motions by number, and how many numbers an algorithm hands to one in each iteration. */
+/* The motions by number, and the number of weights that an algorithm passes to one in each
+ * iteration. */
 #ifndef JK_MOTION_LIST_H
 #define JK_MOTION_LIST_H
 

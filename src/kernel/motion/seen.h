@@ -1,4 +1,5 @@
-/* What a motion sees of one coordinate of one particle, and the numbers all particles share. */
+/* The input of a motion: one coordinate of one particle, and the numbers that all particles share.
+ */
 #ifndef JK_SEEN_H
 #define JK_SEEN_H
 

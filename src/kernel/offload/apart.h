@@ -1,5 +1,5 @@
-/* Sub-swarms: a tile that is on its own for some iterations follows the best own best among its own
- * particles (jx_plan.exchange), and its work-group makes one iteration after the other. */
+/* Sub-swarms: a tile that is independent for some iterations follows the best own best among its
+ * own particles (jx_plan.exchange), and its work-group makes one iteration after the other. */
 #ifndef JK_OFFLOAD_APART_H
 #define JK_OFFLOAD_APART_H
 
@@ -28,8 +28,9 @@ JK_FN jk_number jk_own_best(JK_GLOBAL const jk_number *start, size_t lane, int d
   return start[field + jk_lane_start(lane) + (size_t)d * JK_LANES];
 }
 
-/* Copies the guide of a tile on its own to guide[JK_DIM]. Items wait for each other: for what they
- * have written before, and for the copy, since those who go on move the particle it is taken of. */
+/* Copies the guide of an independent tile to guide[JK_DIM]. Items wait for each other: for what
+ * they have written before, and for the copy, since the fastest items then move the particle that
+ * is copied. */
 JK_FN void jk_guide_apart(JK_GLOBAL jk_number *start, jk_tile tile, JK_GLOBAL jk_number *guide,
                           JK_LOCAL_IN jk_record *shared)
 {

@@ -34,7 +34,7 @@ typedef struct jk_member {
   jk_index problem;
 } jk_member;
 
-/* How a run stands. */
+/* The standing of a run. */
 typedef struct jk_standing {
   jk_index iterations; /* made; the last one's number */
   jk_index improved;   /* the one that found the best */
@@ -42,8 +42,8 @@ typedef struct jk_standing {
   jk_number best;      /* +infinity while no value was finite */
 } jk_standing;
 
-/* One iteration of all tiles of a run; sweep says all but what is a tile's. The items go on from
- * slot to slot over the ends of tiles, which may be smaller than a work-group. */
+/* One iteration of all tiles of a run; sweep holds everything but the data of a tile. The items go
+ * from slot to slot across the ends of tiles, which may be smaller than a work-group. */
 JK_FN jk_record jk_batch_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_count,
                               JK_LOCAL_IN jk_record *shared)
 {
@@ -60,8 +60,8 @@ JK_FN jk_record jk_batch_pass(jk_sweep sweep, JK_IN_TABLE table, jk_word1 tile_c
   return jk_group_best(found, shared);
 }
 
-/* Copies where a particle stands to guide[JK_DIM]. Items wait for what others have written before,
- * and for the copy. */
+/* Copies the position of a particle to guide[JK_DIM]. Items wait for what others have written
+ * before, and for the copy. */
 JK_FN void jk_batch_follow(JK_GLOBAL jk_number *tiles, JK_IN_TABLE table, jk_index particle,
                            JK_GLOBAL jk_number *guide)
 {

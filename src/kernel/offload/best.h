@@ -46,8 +46,8 @@ JK_FOLD(jk_sum_integer, JK_INTEGER_NAME, jk_int, JK_SUM)
 #define jk_sum_integer(a) (a)
 #endif
 
-/* The lanes of an item. An index is below 2^30, so the lanes that do not have the least value are
- * told apart by a larger one. */
+/* The best of the lanes of an item. An index is below 2^30; lanes that do not have the least value
+ * get a larger one. */
 JK_FN jk_record jk_haul_record(jk_haul haul, jk_tile tile)
 {
   jk_record record;
@@ -60,8 +60,8 @@ JK_FN jk_record jk_haul_record(jk_haul haul, jk_tile tile)
   return record;
 }
 
-/* The items of a work-group: all of them call it, and all get the answer. `shared` has room for
- * JK_SHARED records. */
+/* The best of the items of a work-group: all of them call it, and all get the answer. `shared` has
+ * room for JK_SHARED records. */
 #if JK_HERE_LOCAL == 1
 #define JK_SHARED 1
 JK_FN jk_record jk_group_best(jk_record mine, JK_LOCAL_IN jk_record *shared)

@@ -17,7 +17,7 @@
 /* Lanes of the largest tile, which the locations of every tile have room for. */
 #define JK_TILE_LANES ((size_t)JK_HERE_BEST_IS_HERE - (size_t)JK_HERE_VALUE)
 
-/* What a work-group sees of the swarm around its tile. */
+/* What a work-group knows about the swarm around its tile. */
 typedef struct jk_around {
   JK_GLOBAL const jk_number *tiles;
   JK_GLOBAL const jk_number *halo; /* [2][reach][1 + JK_DIM] */

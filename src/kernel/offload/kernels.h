@@ -30,13 +30,13 @@
  *   jk_swarm_pass         tiles table box guide locations halo data records seed iteration w0 w1 w2
  *                         w3 from to a tile_count reach data_count
  *   jk_swarm_steps        tiles table box guide guides weights data records seed iteration from to
- *                         a steps data_count; in place of pass, with JK_HERE_EXCHANGE
+ *                         a steps data_count; instead of pass, with JK_HERE_EXCHANGE
  *   jk_swarm_best         tiles table records best tile_count: ONE work-group
  *   jk_swarm_evaluate     tiles table data records a data_count keeps
  *   jk_swarm_flush_bests  tiles table offsets halo locations swarm tile_count reach
  *   jk_swarm_halo         tiles table halo_out tile_count reach: TWO work-groups
  *   jk_swarm_bare         tiles table
- *   jk_swarm_batch        batched_runs.h; in place of all others, with JK_HERE_BATCH
+ *   jk_swarm_batch        batched_runs.h; instead of all others, with JK_HERE_BATCH
  * All but best and halo run with one work-group for each tile held. swarm is the number of
  * particles of the whole swarm, not only of those held here. flush_bests is there with neighbours
  * or partners only, halo with neighbours, bare with JK_HERE_HAS_VELOCITY.

@@ -1,7 +1,7 @@
-/* Where the own bests of a slot's partners are: guides of another kind, for motions that look at
- * three others. They are in the memory of a device that holds the whole swarm, where own bests are
- * flushed before a pass, which only reads them; or they were fetched, in rows, from the ranks that
- * have them. */
+/* Where the own bests of the partners of a slot are: guides of another kind, for motions that use
+ * three others. On a device that holds the whole swarm they are in its memory, where own bests are
+ * flushed before a pass, which only reads them; otherwise they were fetched, in rows, from the
+ * ranks that hold them. */
 #ifndef JK_PARTNER_GUIDES_H
 #define JK_PARTNER_GUIDES_H
 
@@ -45,9 +45,9 @@ JK_FN jk_guides jk_guides_find(jk_around around, JK_GLOBAL const jk_number *all,
   (void)locations;
   for (int k = 0; k < 3; k++) {
 #if JK_WIDTH == 1
-    who[0] = partners.who[k];
+    who[0] = partners.partner[k];
 #else
-    vstore16(partners.who[k], 0, who);
+    vstore16(partners.partner[k], 0, who);
 #endif
     for (int lane = 0; lane < JK_WIDTH; lane++)
       guides.first[k][lane] = around.tiles + jk_own_start(who[lane]);

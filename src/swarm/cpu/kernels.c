@@ -57,7 +57,7 @@ static void draw_partners(const jx_cpu_push *push, uint64_t first, uint32_t othe
   FOR_LANES
   {
     jk_partners p = jk_draw_partners(key, (jk_word)first + (jk_word)lane, others, dim);
-    for (int k = 0; k < JX_CPU_PARTNERS; k++) drawn[k][lane] = p.who[k];
+    for (int k = 0; k < JX_CPU_PARTNERS; k++) drawn[k][lane] = p.partner[k];
     drawn[JX_CPU_FORCED][lane] = p.forced;
   }
 }

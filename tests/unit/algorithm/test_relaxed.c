@@ -32,19 +32,24 @@ static void within_the_level_values_count(void **state)
 static void the_first_level_lets_a_fifth_in(void **state)
 {
   enum { SIZE = 11 };
-  double x[SIZE] = {0}, rank[SIZE], told[SIZE][JX_TOLD];
+  double x[SIZE] = {0}, rank[SIZE], outcome[SIZE][JX_OUTCOME_COLUMNS];
   jx_ranked order[SIZE];
-  jx_parents parents = {
-      .n = 1, .most = SIZE, .size = SIZE, .x = x, .rank = rank, .told = told[0], .order = order};
+  jx_parents parents = {.n = 1,
+                        .most = SIZE,
+                        .size = SIZE,
+                        .x = x,
+                        .rank = rank,
+                        .outcome = outcome[0],
+                        .order = order};
   (void)state;
   for (size_t i = 0; i < SIZE; i++) {
     double violation = (double)((i * 4) % SIZE + 1);
-    told[i][JX_TOLD_RANK] = 1e301 * violation;
-    told[i][JX_TOLD_VALUE] = -violation;
-    told[i][JX_TOLD_VIOLATION] = violation;
+    outcome[i][JX_OUTCOME_RANK] = 1e301 * violation;
+    outcome[i][JX_OUTCOME_VALUE] = -violation;
+    outcome[i][JX_OUTCOME_VIOLATION] = violation;
   }
   assert_same_double(jx_relaxed_first(&parents), 3);
-  for (size_t i = 0; i < SIZE; i++) told[i][JX_TOLD_VIOLATION] = (double)NAN;
+  for (size_t i = 0; i < SIZE; i++) outcome[i][JX_OUTCOME_VIOLATION] = (double)NAN;
   assert_same_double(jx_relaxed_first(&parents), 0);
 }
 

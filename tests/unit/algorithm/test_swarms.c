@@ -149,8 +149,8 @@ static void clpso_learns_by_the_chance_of_the_paper(void **state)
     step(bowl);
     const jx_learners *learners = (const jx_learners *)b.search;
     for (size_t d = 0; d < N; d++, seen++) {
-      learned[0] += learners->from[d] != 0;
-      learned[1] += learners->from[(COUNT - 1) * N + d] != COUNT - 1;
+      learned[0] += learners->exemplar[d] != 0;
+      learned[1] += learners->exemplar[(COUNT - 1) * N + d] != COUNT - 1;
     }
     b.ops->destroy(&b.search);
   }
@@ -169,9 +169,9 @@ static void explorers_of_hclpso_learn_from_explorers(void **state)
     step(bowl);
     for (size_t k = 0; k < COUNT * N; k++)
       if (k < COUNT / 4 * N)
-        assert_in_range(learners->from[k], 0, COUNT / 4 - 1);
+        assert_in_range(learners->exemplar[k], 0, COUNT / 4 - 1);
       else
-        beyond += learners->from[k] >= COUNT / 4;
+        beyond += learners->exemplar[k] >= COUNT / 4;
   }
   assert_true(beyond > 0);
   b.ops->destroy(&b.search);
@@ -186,8 +186,8 @@ static void losers_of_cso_learn(void **state)
   for (int t = 0; t < 30; t++) {
     int moves[COUNT] = {0};
     double stay = 0, go = 0;
-    for (size_t k = 0; k < flock->out; k++) moves[flock->who[k]]++;
-    assert_int_equal(flock->out, COUNT / 2);
+    for (size_t k = 0; k < flock->out_count; k++) moves[flock->out_particle[k]]++;
+    assert_int_equal(flock->out_count, COUNT / 2);
     for (size_t i = 0; i < COUNT; i++) {
       assert_in_range(moves[i], 0, 1);
       *(moves[i] ? &go : &stay) += flock->rank[i];
@@ -207,8 +207,9 @@ static void the_best_of_slpso_stays(void **state)
     size_t best = 0;
     for (size_t i = 0; i < COUNT; i++)
       if (flock->rank[i] < flock->rank[best]) best = i;
-    for (size_t k = 0; k < flock->out; k++) assert_int_not_equal(flock->who[k], best);
-    assert_int_equal(flock->out, COUNT - 1);
+    for (size_t k = 0; k < flock->out_count; k++)
+      assert_int_not_equal(flock->out_particle[k], best);
+    assert_int_equal(flock->out_count, COUNT - 1);
     step(bowl);
   }
   b.ops->destroy(&b.search);

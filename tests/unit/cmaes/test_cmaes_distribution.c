@@ -31,7 +31,7 @@ static void set_up(bed *b)
                                      .white = b->vectors[5],
                                      .scratch = b->work};
   b->model.rates = jx_cmaes_rates_make(N, 9, 0, 1, b->weight);
-  jx_cmaes_round(&b->model);
+  jx_cmaes_reset(&b->model);
 }
 
 /* Every length is positive, and B D^2 B' is C. */

@@ -51,7 +51,7 @@ static void set_up(bed *b)
                                  .axes = b->matrices[1],
                                  .scratch = b->work};
   b->d.rates = jx_cmaes_rates_make(N, LAMBDA, JX_COVARIANCE_FULL, 1, b->weight);
-  jx_cmaes_round(&b->d);
+  jx_cmaes_reset(&b->d);
 }
 
 static void learn(bed *b)

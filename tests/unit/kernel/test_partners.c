@@ -13,9 +13,9 @@ static void check_others(uint64_t iteration, uint64_t particles, uint64_t partic
 {
   jk_partners p = partners_of(iteration, particles, particle, 5);
   for (int k = 0; k < 3; k++) {
-    assert_true(p.who[k] < particles);
-    assert_int_not_equal(p.who[k], particle);
-    assert_int_not_equal(p.who[k], p.who[(k + 1) % 3]);
+    assert_true(p.partner[k] < particles);
+    assert_int_not_equal(p.partner[k], particle);
+    assert_int_not_equal(p.partner[k], p.partner[(k + 1) % 3]);
   }
   assert_in_range(p.forced, 0, 4);
 }
@@ -44,7 +44,7 @@ static void a_ghost_draws_particles_that_are_there(void **state)
     for (uint64_t ghost = particles; ghost < particles + 16; ghost++)
       for (uint64_t iteration = 0; iteration < 40; iteration++)
         for (int k = 0; k < 3; k++)
-          assert_true(partners_of(iteration, particles, ghost, 3).who[k] < particles);
+          assert_true(partners_of(iteration, particles, ghost, 3).partner[k] < particles);
 }
 
 /* Pearson's statistic of counts that should be equal. */
@@ -69,8 +69,8 @@ static void every_triple_is_as_likely(void **state)
       jk_partners p = partners_of(iteration, 6, particle, 1);
       uint64_t left[3];
       for (int k = 0; k < 3; k++) { /* which of the others that are left it is */
-        left[k] = p.who[k] - (p.who[k] > particle);
-        for (int j = 0; j < k; j++) left[k] -= p.who[k] > p.who[j];
+        left[k] = p.partner[k] - (p.partner[k] > particle);
+        for (int j = 0; j < k; j++) left[k] -= p.partner[k] > p.partner[j];
       }
       count[(left[0] * 4 + left[1]) * 3 + left[2]]++;
     }

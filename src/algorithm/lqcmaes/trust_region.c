@@ -1,7 +1,7 @@
-/* More and Sorensen, "Computing a trust region step", SIAM J. Sci. Stat. Comput. 4 (1983): the
- * multiplier m for which H + m I is positive definite and its step has the ball's radius, by
- * Newton's method on the inverse length, kept between bounds. */
-#include "algorithm/lqcmaes/bowl.h"
+/* More and Sorensen, "Computing a trust region step", SIAM J. Sci. Stat. Comput. 4 (1983): finds
+ * the multiplier m for which H + m I is positive definite and its step has the radius of the ball,
+ * by Newton's method on the inverse length, safeguarded by bounds. */
+#include "algorithm/lqcmaes/trust_region.h"
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define TRIES_MOST 20
 #define CLOSE 0.1 /* of the radius */
 
-/* l[n][n] = L of H + m I = L L'; 0 when that is not positive definite. */
+/* Sets l[n][n] to L of H + m I = L L'; returns 0 if that is not positive definite. */
 static int factor(size_t n, const double *h, double m, double *l)
 {
   for (size_t i = 0; i < n; i++)
@@ -40,7 +40,7 @@ static void backward(size_t n, const double *l, double *w)
 
 static double length_of(size_t n, const double *u) { return sqrt(jx_product(n, u, u)); }
 
-/* No eigenvalue of H is larger. */
+/* An upper bound of the eigenvalues of H: the largest row sum. */
 static double largest_row(size_t n, const double *h)
 {
   double most = 0;
@@ -58,7 +58,7 @@ static double between(double low, double high)
   return middle > least ? middle : least;
 }
 
-/* The step u of a factor l. */
+/* Solves for the step u with the factor l; returns its length. */
 static double step(size_t n, const double *g, const double *l, double *u)
 {
   forward(n, l, g, u);
@@ -67,7 +67,7 @@ static double step(size_t n, const double *g, const double *l, double *u)
   return length_of(n, u);
 }
 
-/* A better multiplier than m, whose step is u, by Newton's method. */
+/* One step of Newton's method from the multiplier m, whose step is u. */
 static double better(size_t n, double m, double radius, const double *l, const double *u, double *w)
 {
   double length = length_of(n, u);
@@ -76,8 +76,8 @@ static double better(size_t n, double m, double radius, const double *l, const d
   return m + length * length / slope * (length - radius) / radius;
 }
 
-void jx_bowl_bottom(size_t n, const double *h, const double *g, double radius, double *work,
-                    double *u)
+void jx_trust_region_minimum(size_t n, const double *h, const double *g, double radius,
+                             double *work, double *u)
 {
   double *l = work, *w = work + n * n, m = 0, length = 0;
   double low = 0, high = length_of(n, g) / radius + largest_row(n, h);

@@ -1,27 +1,28 @@
-#include "algorithm/kriging/descend.h"
+#include "algorithm/kriging/lbfgs.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "math/vector.h"
 
-#define SUFFICIENT 1e-4 /* of what the slope promises */
+#define SUFFICIENT 1e-4 /* share of the decrease that the slope predicts */
 #define TRIES 10
 
 typedef struct memory {
   size_t count;
-  double *step, *bend; /* [JX_DESCEND_MEMORY][n], the oldest first: of x, and of the gradient */
+  double *step, *bend; /* [JX_LBFGS_MEMORY][n], the oldest first: steps, and changes of the
+                          gradient */
 } memory;
 
-static int is_stuck(const jx_descend *d, const double *x, const double *gradient, size_t i)
+static int is_stuck(const jx_lbfgs *d, const double *x, const double *gradient, size_t i)
 {
   return (x[i] <= d->lower[i] && gradient[i] >= 0) || (x[i] >= d->upper[i] && gradient[i] <= 0);
 }
 
-/* direction = - H gradient, by the two loops of the paper. */
+/* direction = - H gradient, by the two-loop recursion of the paper. */
 static void turn(const memory *m, size_t n, double *direction)
 {
-  double share[JX_DESCEND_MEMORY];
+  double share[JX_LBFGS_MEMORY];
   for (size_t k = m->count; k-- > 0;) {
     const double *s = m->step + k * n, *y = m->bend + k * n;
     share[k] = jx_product(n, s, direction) / jx_product(n, s, y);
@@ -37,8 +38,8 @@ static void turn(const memory *m, size_t n, double *direction)
   }
 }
 
-/* The slope along it; not below 0 if no direction leads down. */
-static double direct(const jx_descend *d, memory *m, const double *x, const double *gradient,
+/* Finds a direction and returns the slope along it, which is below 0 if it leads down. */
+static double direct(const jx_lbfgs *d, memory *m, const double *x, const double *gradient,
                      double *direction)
 {
   size_t n = d->n;
@@ -58,9 +59,9 @@ static void remember(memory *m, size_t n, const double *x, const double *gradien
                      const double *next, const double *next_gradient)
 {
   size_t bytes = n * sizeof *x;
-  if (m->count == JX_DESCEND_MEMORY) {
-    memmove(m->step, m->step + n, (JX_DESCEND_MEMORY - 1) * bytes);
-    memmove(m->bend, m->bend + n, (JX_DESCEND_MEMORY - 1) * bytes);
+  if (m->count == JX_LBFGS_MEMORY) {
+    memmove(m->step, m->step + n, (JX_LBFGS_MEMORY - 1) * bytes);
+    memmove(m->bend, m->bend + n, (JX_LBFGS_MEMORY - 1) * bytes);
     m->count--;
   }
   double *s = m->step + m->count * n, *y = m->bend + m->count * n;
@@ -71,7 +72,7 @@ static void remember(memory *m, size_t n, const double *x, const double *gradien
   if (jx_product(n, s, y) > 1e-12 * jx_product(n, y, y)) m->count++;
 }
 
-static void step(const jx_descend *d, const double *x, double t, const double *direction,
+static void step(const jx_lbfgs *d, const double *x, double t, const double *direction,
                  double *next)
 {
   for (size_t i = 0; i < d->n; i++) {
@@ -80,8 +81,8 @@ static void step(const jx_descend *d, const double *x, double t, const double *d
   }
 }
 
-/* Along the direction, ever less far until it pays. `next` has where it ends. */
-static double search(const jx_descend *d, const double *x, double value, double slope, double t,
+/* Backtracks along the direction until the decrease is sufficient. `next` is the last point. */
+static double search(const jx_lbfgs *d, const double *x, double value, double slope, double t,
                      size_t *used)
 {
   double *direction = d->work + d->n, *next = direction + d->n, *gradient = next + d->n;
@@ -96,12 +97,12 @@ static double search(const jx_descend *d, const double *x, double value, double 
   return found;
 }
 
-double jx_descend_to(const jx_descend *d, double *x)
+double jx_lbfgs_minimize(const jx_lbfgs *d, double *x)
 {
   size_t n = d->n, used = 1, bytes = n * sizeof *x;
   double *gradient = d->work, *direction = gradient + n, *next = direction + n,
          *next_gradient = next + n;
-  memory m = {0, next_gradient + n, next_gradient + (1 + JX_DESCEND_MEMORY) * n};
+  memory m = {0, next_gradient + n, next_gradient + (1 + JX_LBFGS_MEMORY) * n};
   double value = d->function(d->user, x, gradient), gain = (double)INFINITY;
   while (used < d->evaluations && gain >= d->enough) {
     double slope = direct(d, &m, x, gradient, direction), t = 1;
