@@ -20,9 +20,9 @@ static const jato_parameter parameters[] = {
     [BOUNDS] =
         JX_CHOICE_ROW("bounds", "fold mirror", 0,
                       "how points outside of the box come back: by a smooth fold of space, or "
-                      "mirrored, and learnt as such; whole numbers always are"),
+                      "mirrored, and learned from there; whole numbers always are"),
     [COVARIANCE] = JX_CHOICE_ROW("covariance", "full separable limited", 0,
-                                 "what is learnt of it: all, scales of coordinates only, or a few "
+                                 "what it learns: all of it, scales of coordinates only, or a few "
                                  "directions, for a thousand coordinates and more"),
 };
 

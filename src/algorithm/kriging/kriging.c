@@ -295,7 +295,7 @@ static int kriging_is_done(const jx_search *search, const char **why)
 {
   const jx_kriging *k = (const jx_kriging *)search;
   if (k->counts[JX_KRIGING_EVALUATED] >= k->capacity)
-    *why = "it has as many values as it is made for";
+    *why = "it has as many values as it is designed for";
   else if (k->side[0] < k->least)
     *why = "its region is as small as it may be";
   else

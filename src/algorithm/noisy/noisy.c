@@ -22,7 +22,7 @@ static const char *const specs[] = {"cmaes:restarts=bipop",
 
 static const jato_parameter parameters[] = {
     [METHOD] = JX_CHOICE_ROW("method", "cmaes lqcmaes jde shade slpso cso spso2011 dmspso hclpso",
-                             0, "the search inside"),
+                             0, "the inner search"),
     [AGAIN] = JX_REAL_ROW("again", 0.1, 0, 1,
                           "part of a generation that is evaluated once more; at least two points"),
     [THETA] = JX_REAL_ROW("theta", 0.2, 0, 1,
@@ -35,7 +35,7 @@ static const jato_parameter parameters[] = {
     [LEAST] = JX_WHOLE_ROW("least", 5, 2, 1e6,
                            "evaluations of a finalist before it is compared with others"),
     [SHARE] = JX_REAL_ROW("share", 0.15, 0, 10,
-                          "evaluations of finalists, as a part of those of the search inside"),
+                          "evaluations of finalists, as a part of those of the inner search"),
     [FINAL] = JX_REAL_ROW("final", 0.05, 0, 1,
                           "part of the run's evaluations, at its end, for finalists alone"),
 };
@@ -102,7 +102,7 @@ static jato_status noisy_tell(jx_search *search, const jx_generation *generation
 static int noisy_is_done(const jx_search *search, const char **why)
 {
   int end = jx_submethod_is_done(&((const noisy *)search)->submethod);
-  if (end != JX_GOES_ON) *why = "the search inside has ended";
+  if (end != JX_GOES_ON) *why = "the inner search has ended";
   return end;
 }
 
@@ -120,7 +120,7 @@ static unsigned noisy_explain(const jx_search *search, char *text, size_t size)
 {
   static const char *const words[] = {
       "values are the same when points are evaluated again: %.*s, each point once",
-      "values differ when points are evaluated again: %.*s, told means of as many as it needs"};
+      "values differ when points are evaluated again: %.*s, with means of as many as it needs"};
   const noisy *s = (const noisy *)search;
   int which = s->repeats.count.is_noisy != 0;
   const char *spec = specs[s->method];
@@ -151,7 +151,7 @@ static const char *noisy_contradiction(const jx_search *search)
 
 const jx_algorithm_ops jx_noisy_ops = {
     .name = "noisy",
-    .summary = "another method, told means of as many evaluations as noise makes necessary",
+    .summary = "another method, which gets means of as many evaluations as the noise requires",
     .source = "Hansen, Niederberger, Guzzella and Koumoutsakos 2009",
     .parameters = {parameters, sizeof parameters / sizeof parameters[0]},
     .traits = JX_SAME_BITS | JX_FOLLOWS_LIMITS,

@@ -67,9 +67,9 @@ static jato_status check(const jx_search_setup *setup, const char *name, uint64_
     return jx_fail(error, JATO_E_ARGUMENT, "%s: more than 2^28 particles cannot be drawn from",
                    name);
   if (setup->wall == JK_WALL_none)
-    return jx_fail(error, JATO_E_ARGUMENT,
-                   "%s: stays in the box and cannot do without walls; take walls reflect, or pso",
-                   name);
+    return jx_fail(
+        error, JATO_E_ARGUMENT,
+        "%s: stays in the box, so it cannot do without walls; take walls reflect, or pso", name);
   return JATO_OK;
 }
 

@@ -44,10 +44,10 @@ static const jato_parameter parameters[] = {
     [VMAX] = JX_REAL_ROW("vmax", 0.2, 1e-9, 1e9, "maximum velocity as a fraction of the box width"),
     [DRAWS] = JX_CHOICE_ROW("draws", "coordinate particle", 0,
                             "random weights per coordinate, or two per particle"),
-    [EXCHANGE] =
-        JX_WHOLE_ROW("exchange", 1, 1, 1e6,
-                     "global: iterations between two in which the best of all guides; between "
-                     "them sub-swarms follow their own: 32, or more of 1024 particles each"),
+    [EXCHANGE] = JX_WHOLE_ROW(
+        "exchange", 1, 1, 1e6,
+        "global: iterations from one in which the best of all guides to the next; "
+        "between them sub-swarms follow their own: 32, or more of 1024 particles each"),
     [LAG] = JX_WHOLE_ROW("lag", 0, 0, 1,
                          "global: 1: the best of an iteration guides one iteration later, so that "
                          "ranks compare theirs while they go on"),
@@ -94,7 +94,7 @@ static jato_status set_pulls(pso *swarm, const jx_search_setup *setup, jato_erro
   swarm->c2 = swarm->c2_end = value[C2];
   if (linear && swarm->inertia == CONSTRICTION)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "pso: constriction follows from c1 + c2, which is to stay; take pulls=constant, "
+                   "pso: constriction needs a constant c1 + c2; take pulls=constant, "
                    "or inertia=linear");
   if (linear) {
     swarm->c1_end = value[C1_END];
@@ -103,10 +103,11 @@ static jato_status set_pulls(pso *swarm, const jx_search_setup *setup, jato_erro
   return swarm->inertia == CONSTRICTION ? constrict(swarm, error) : JATO_OK;
 }
 
-static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *error)
+static jato_status set_up(jx_search *search, const jx_search_setup *setup, jato_error *error)
 {
   const double *value = setup->values->value;
-  jx_plan *plan = &swarm->head.plan;
+  pso *swarm = (pso *)search;
+  jx_plan *plan = &search->plan;
   swarm->inertia = (enum inertia)value[INERTIA];
   swarm->w = value[W];
   swarm->w_end = value[W_END];
@@ -119,7 +120,7 @@ static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *
   plan->exchange = (uint64_t)value[EXCHANGE];
   if (plan->exchange > 1 && value[TOPOLOGY] != JX_GLOBAL)
     return jx_fail(error, JATO_E_ARGUMENT,
-                   "pso: exchange is for topology=global; with others neighbours tell each other");
+                   "pso: exchange is for topology=global; in others the neighbours exchange bests");
   if (plan->exchange > 1 && setup->one_by_one)
     return jx_fail(
         error, JATO_E_ARGUMENT,
@@ -132,10 +133,7 @@ static jato_status set_up(pso *swarm, const jx_search_setup *setup, jato_error *
 
 static jato_status pso_create(const jx_search_setup *setup, jx_search **out, jato_error *error)
 {
-  JX_TRY(jx_search_create(&jx_pso_ops, setup, sizeof(pso), out, error));
-  jato_status status = set_up((pso *)*out, setup, error);
-  if (status != JATO_OK) jx_search_destroy(out);
-  return status;
+  return jx_search_make(&jx_pso_ops, setup, sizeof(pso), set_up, out, error);
 }
 
 /* The share of the span that is over. */
