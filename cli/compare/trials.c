@@ -13,12 +13,22 @@ static bool begins_method(const char *text)
   return text[name] != '=';
 }
 
+/* Up to the next comma, but for those of a value in quotes, as in path='a,b.so'. */
+static size_t setting_length(const char *text)
+{
+  size_t length = strcspn(text, ",'\"");
+  int is_quoted = length > 0 && text[length - 1] == '=' && text[length] != ',';
+  const char *close = is_quoted ? strchr(text + length + 1, text[length]) : NULL;
+  if (close != NULL) length = (size_t)(close - text);
+  return length + strcspn(text + length, ",");
+}
+
 /* The length of the spec that the text begins with. */
 static size_t spec_length(const char *text)
 {
-  size_t length = strcspn(text, ",");
+  size_t length = setting_length(text);
   while (text[length] == ',' && !begins_method(text + length + 1))
-    length += 1 + strcspn(text + length + 1, ",");
+    length += 1 + setting_length(text + length + 1);
   return length;
 }
 

@@ -79,16 +79,19 @@ void cli_catalogue_brief(cli_kind kind)
   for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) print_line(kind, &entry);
 }
 
+void cli_catalogue_row_full(cli_kind kind, const jato_entry *entry)
+{
+  print_line(kind, entry);
+  for (size_t k = 0; k < entry->parameter_count; k++) print_parameter(&entry->parameters[k]);
+  if (entry->traits[0] != '\0') printf("    traits: %s\n", entry->traits);
+  if (entry->source[0] != '\0') printf("    source: %s\n", entry->source);
+}
+
 void cli_catalogue_full(cli_kind kind, const char *only)
 {
   jato_entry entry;
-  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) {
-    if (!wanted(&entry, only)) continue;
-    print_line(kind, &entry);
-    for (size_t k = 0; k < entry.parameter_count; k++) print_parameter(&entry.parameters[k]);
-    if (entry.traits[0] != '\0') printf("    traits: %s\n", entry.traits);
-    if (entry.source[0] != '\0') printf("    source: %s\n", entry.source);
-  }
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++)
+    if (wanted(&entry, only)) cli_catalogue_row_full(kind, &entry);
 }
 
 static void print_parameter_names(const jato_parameter *parameter)
@@ -102,6 +105,11 @@ static void print_parameter_names(const jato_parameter *parameter)
   while (cli_next_word(&at, word)) printf("%s=%s\n", parameter->name, word);
 }
 
+void cli_catalogue_row_names(const jato_entry *entry)
+{
+  for (size_t k = 0; k < entry->parameter_count; k++) print_parameter_names(&entry->parameters[k]);
+}
+
 void cli_catalogue_names(cli_kind kind, const char *only)
 {
   jato_entry entry;
@@ -111,7 +119,7 @@ void cli_catalogue_names(cli_kind kind, const char *only)
       puts(entry.name);
       continue;
     }
-    for (size_t k = 0; k < entry.parameter_count; k++) print_parameter_names(&entry.parameters[k]);
+    cli_catalogue_row_names(&entry);
   }
 }
 
@@ -140,26 +148,29 @@ static void write_parameter(jx_json *json, const jato_parameter *parameter)
   jx_json_end(json);
 }
 
+void cli_catalogue_row_json(cli_kind kind, const jato_entry *entry, jx_json *json)
+{
+  jx_json_begin_object(json, NULL);
+  jx_json_text(json, "name", entry->name);
+  jx_json_text(json, "summary", entry->summary);
+  jx_json_text(json, "source", entry->source);
+  if (entry->traits[0] != '\0') jx_json_text(json, "traits", entry->traits);
+  jx_json_text(json, "state", entry->state);
+  if (kind == CLI_KIND_PROBLEM) {
+    jx_json_number(json, "lower", entry->lower);
+    jx_json_number(json, "upper", entry->upper);
+  }
+  jx_json_begin_array(json, "parameters");
+  for (size_t k = 0; k < entry->parameter_count; k++) write_parameter(json, &entry->parameters[k]);
+  jx_json_end(json);
+  jx_json_end(json);
+}
+
 void cli_catalogue_json(cli_kind kind, const char *only, jx_json *json, const char *key)
 {
   jato_entry entry;
   jx_json_begin_array(json, key);
-  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++) {
-    if (!wanted(&entry, only)) continue;
-    jx_json_begin_object(json, NULL);
-    jx_json_text(json, "name", entry.name);
-    jx_json_text(json, "summary", entry.summary);
-    jx_json_text(json, "source", entry.source);
-    if (entry.traits[0] != '\0') jx_json_text(json, "traits", entry.traits);
-    jx_json_text(json, "state", entry.state);
-    if (kind == CLI_KIND_PROBLEM) {
-      jx_json_number(json, "lower", entry.lower);
-      jx_json_number(json, "upper", entry.upper);
-    }
-    jx_json_begin_array(json, "parameters");
-    for (size_t k = 0; k < entry.parameter_count; k++) write_parameter(json, &entry.parameters[k]);
-    jx_json_end(json);
-    jx_json_end(json);
-  }
+  for (size_t i = 0; cli_catalogue_row(kind, i, &entry); i++)
+    if (wanted(&entry, only)) cli_catalogue_row_json(kind, &entry, json);
   jx_json_end(json);
 }

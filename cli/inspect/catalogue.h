@@ -20,6 +20,12 @@ int cli_catalogue_row(cli_kind kind, size_t index, jato_entry *entry);
 /* A line for each row: name, what it is, and its state where that is not "built". */
 void cli_catalogue_brief(cli_kind kind);
 
+/* One row as a person reads it, as what may follow its name, and as JSON; the functions below print
+ * rows of a kind so. */
+void cli_catalogue_row_full(cli_kind kind, const jato_entry *entry);
+void cli_catalogue_row_names(const jato_entry *entry);
+void cli_catalogue_row_json(cli_kind kind, const jato_entry *entry, jx_json *json);
+
 /* The same with every parameter, its default and range, and the source; `only` NULL means all rows.
  */
 void cli_catalogue_full(cli_kind kind, const char *only);

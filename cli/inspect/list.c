@@ -166,7 +166,31 @@ static void list_devices(const request *asked, const char *only)
 static void list_algorithms(void)
 {
   cli_catalogue_brief(CLI_KIND_ALGORITHM);
-  puts("\n`jato list algorithms NAME` shows the parameters, traits and source of one.");
+  puts("\n`jato list algorithms NAME` shows the parameters, traits and source of one,\n"
+       "`jato list algorithms plugin:path=FILE` those of a method of your own.");
+}
+
+static void print_plugin(const jato_entry *entry, void *user)
+{
+  const request *asked = user;
+  jx_json json = jx_json_to_file(stdout);
+  if (asked->json) {
+    jx_json_begin_array(&json, NULL);
+    cli_catalogue_row_json(CLI_KIND_ALGORITHM, entry, &json);
+    jx_json_end(&json);
+  } else if (asked->names) {
+    cli_catalogue_row_names(entry);
+  } else {
+    cli_catalogue_row_full(CLI_KIND_ALGORITHM, entry);
+  }
+}
+
+/* The method of a shared object, which is loaded since it was named. */
+static int list_plugin(request *asked, const char *spec)
+{
+  jato_error error;
+  jato_status status = jato_catalogue_plugin(spec, print_plugin, asked, &error);
+  return status == JATO_OK ? CLI_DONE : cli_complain_of(status, &error);
 }
 
 static void list_kind(const request *asked, cli_kind kind, const char *only)
@@ -208,6 +232,9 @@ static int list_run(const cli_command *self, int argc, char **argv)
   if (kind == KIND_COUNT)
     return cli_complain_unknown("kind", words.word[0],
                                 "algorithms problems devices walls simulators " SETTINGS);
+  if (kinds[kind].kind == CLI_KIND_ALGORITHM && words.count == 2 &&
+      strncmp(words.word[1], "plugin", strcspn(words.word[1], ":")) == 0)
+    return list_plugin(&asked, words.word[1]);
   if (kinds[kind].kind == CLI_KIND_SIMULATOR) code = cli_sim_check();
   if (code == CLI_DONE && words.count == 2) code = check_name(kind, words.word[1]);
   if (code == CLI_DONE) list_kind(&asked, kinds[kind].kind, words.word[1]);

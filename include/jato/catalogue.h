@@ -45,9 +45,19 @@ typedef struct jato_entry {
 /* Fills *entry with row `index` of a kind and returns 1; returns 0 past the last row. */
 JATO_API int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry);
 
+/* Called with a row, whose pointers are valid during the call. */
+typedef void (*jato_entry_fn)(const jato_entry *entry, void *user);
+
+/* Loads the method of "plugin:path=FILE" (method.h) and passes its row to `with`. Fails with
+ * JATO_E_FILE, JATO_E_ARGUMENT and JATO_E_NAME, in words about the file, and with
+ * JATO_E_NOT_BUILT. */
+JATO_API jato_status jato_catalogue_plugin(const char *spec, jato_entry_fn with, void *user,
+                                           jato_error *error);
+
 /* Writes a spec with every parameter written out, in the order of the catalogue, but for a shift of
  * 0: two specs mean the same where this is the same. Fails with JATO_E_NAME and the nearest name,
- * JATO_E_ARGUMENT for a parameter that is wrong, JATO_E_NOT_BUILT for a device, JATO_E_MEMORY. */
+ * JATO_E_ARGUMENT for a parameter that is wrong, JATO_E_NOT_BUILT for a device, JATO_E_MEMORY.
+ * With "plugin:path=FILE" it loads the file, and writes its size and SHA-256, too. */
 JATO_API jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size_t size,
                                         jato_error *error);
 

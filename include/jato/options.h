@@ -198,7 +198,10 @@ typedef struct jato_options {
   void *event_user;
   jato_notice_fn notice;
   void *notice_user;
-  const jato_allocator *allocator; /* copied; NULL means malloc and free */
+  const jato_allocator *allocator;  /* copied; NULL means malloc and free */
+  const struct jato_method *method; /* a method of the caller's (method.h), which outlives the run
+                      and is taken where algorithm is NULL, "auto" or "plugin:NAME=VALUE,..." with
+                      its parameters. Resuming such a run takes it again; NULL: none */
 } jato_options;
 
 /* Writes the defaults to *options, and `size` to its member of that name: the size of the struct as

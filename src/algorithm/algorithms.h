@@ -7,6 +7,9 @@
 #include "algorithm/algorithms.def"
 #undef JX_ALGORITHM
 
+/* plugin/: methods that are not in this list. */
+extern const jx_algorithm_ops jx_plugin_ops;
+
 /* Parameters that several methods have, each with one name and one meaning. */
 #define JX_START_ROW \
   JX_CHOICE_ROW("start", "random centre", 0, "where to begin without an initial point")

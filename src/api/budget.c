@@ -46,6 +46,7 @@ static uint64_t fewest(const jx_run_parts *parts)
 static uint64_t particles_for(const jx_run_parts *parts, uint64_t evaluations)
 {
   uint64_t usual = jx_budget_usual_particles(parts->algorithm, parts->problem->dim);
+  if (parts->algorithm_values.particles != 0) usual = parts->algorithm_values.particles;
   if (evaluations == 0) return usual;
   uint64_t wanted = usual;
   if (parts->algorithm->traits & JX_FITS_BUDGET)

@@ -33,8 +33,10 @@ static jato_status write_complete(const char *name, jx_parameter_table parameter
 static jato_status write_algorithm(const char *spec, char *out, size_t size, jato_error *error)
 {
   const jx_algorithm_ops *ops = NULL;
-  JX_TRY(jx_registry_algorithm(spec, &ops, error));
-  return write_complete(ops->name, ops->parameters, spec, out, size, error);
+  jx_values values;
+  JX_TRY(jx_registry_method(spec, NULL, &ops, &values, error));
+  jx_spec_write(ops->name, ops->parameters, &values, out, size);
+  return JATO_OK;
 }
 
 static jato_status write_device(const char *spec, char *out, size_t size, jato_error *error)
@@ -74,6 +76,16 @@ jato_status jato_spec_complete(jato_kind kind, const char *spec, char *out, size
   case JATO_KIND_WALLS: return write_walls(spec, out, size, error);
   }
   return jx_fail(error, JATO_E_ARGUMENT, "there is no kind number %d", (int)kind);
+}
+
+jato_status jato_catalogue_plugin(const char *spec, jato_entry_fn with, void *user,
+                                  jato_error *error)
+{
+  if (spec == NULL || with == NULL)
+    return jx_fail(error, JATO_E_ARGUMENT, "a spec and a function for its row are needed");
+  if (!jx_algorithm_is_loaded(spec))
+    return jx_fail(error, JATO_E_ARGUMENT, "%s is no plugin; write plugin:path=./mine.so", spec);
+  return jx_registry_plugin(spec, with, user, error);
 }
 
 int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)

@@ -118,6 +118,7 @@ jx_choice jx_choose(const jato_problem *problem, const jato_options *options)
 {
   size_t i = 0;
   if (!jx_choose_is_asked(options->algorithm)) return (jx_choice){options->algorithm, ""};
+  if (options->method != NULL) return (jx_choice){JX_PLUGIN, ""};
   while (!rows[i].when(problem, options)) i++;
   return rows[i].choice;
 }

@@ -189,9 +189,9 @@ jato_status jx_options_make_search(const char *spec, const jx_search_setup *aske
   const jx_algorithm_ops *ops = NULL;
   jx_values values;
   jx_search_setup setup = *asked;
-  JX_TRY(jx_registry_algorithm(spec, &ops, error));
-  JX_TRY(jx_spec_read(spec, ops->parameters, &values, error));
+  JX_TRY(jx_registry_method(spec, asked->method, &ops, &values, error));
   setup.values = &values;
+  if (setup.particles == 0) setup.particles = values.particles;
   if (setup.particles == 0) setup.particles = jx_budget_usual_particles(ops, setup.dim);
   return ops->create(&setup, out, error);
 }
@@ -210,6 +210,7 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
                           .patience =
                               options->rank_timeout > 0 ? options->rank_timeout : JX_RANK_SECONDS,
                           .make_search = jx_options_make_search,
+                          .method = options->method,
                           .precision = options->precision,
                           .seed = options->seed,
                           .warm_start = options->warm_start,
@@ -223,9 +224,8 @@ jato_status jx_options_resolve(const jato_problem *problem, const jato_options *
     return jx_fail(error, JATO_E_ARGUMENT, "precision is %d; take JATO_DOUBLE or JATO_FLOAT",
                    (int)options->precision);
   JX_TRY(check_goal(problem, options, error));
-  JX_TRY(jx_registry_algorithm(choice.algorithm, &parts->algorithm, error));
-  JX_TRY(jx_spec_read(choice.algorithm, parts->algorithm->parameters, &parts->algorithm_values,
-                      error));
+  JX_TRY(jx_registry_method(choice.algorithm, options->method, &parts->algorithm,
+                            &parts->algorithm_values, error));
   JX_TRY(resolve_devices(device, parts, error));
   (void)snprintf(parts->device, sizeof parts->device, "%s", device);
   JX_TRY(resolve_evaluating(problem, options, parts, error));
@@ -241,6 +241,7 @@ jato_status jx_options_check_algorithm(const char *spec, jato_error *error)
   const jx_algorithm_ops *ops = NULL;
   jx_values values;
   JX_TRY(jx_registry_algorithm(spec, &ops, error));
+  if (ops->read != NULL) return JATO_OK; /* what it would have loaded is loaded by its run */
   return jx_spec_read(spec, ops->parameters, &values, error);
 }
 

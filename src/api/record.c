@@ -1,6 +1,7 @@
 /* The public calls on run files. */
 #include "api/choose.h"
 #include "api/options.h"
+#include "api/trust.h"
 #include "run/saving/checkpoint.h"
 
 #include "record/files/ownership.h"
@@ -95,9 +96,14 @@ static jato_status compare_specs(const jx_record_info *info, const jato_options 
                                  jato_error *error)
 {
   char complete[sizeof info->result.algorithm];
-  if (!jx_choose_is_asked(asked->algorithm)) { /* if it is, the file has what was chosen */
-    JX_TRY(jato_spec_complete(JATO_KIND_ALGORITHM, asked->algorithm, complete, sizeof complete,
-                              error));
+  const jx_algorithm_ops *ops = NULL;
+  jx_values values;
+  /* If it is to be chosen, the file has what was; its own spec, which may name a file of somebody
+   * else's to be loaded, needs no look. */
+  if (!jx_choose_is_asked(asked->algorithm) &&
+      strcmp(asked->algorithm, info->options.algorithm) != 0) {
+    JX_TRY(jx_registry_method(asked->algorithm, asked->method, &ops, &values, error));
+    jx_spec_write(ops->name, ops->parameters, &values, complete, sizeof complete);
     JX_TRY(compare_texts(info, "algorithm", info->result.algorithm, complete, error));
   }
   if (asked->walls == NULL) return JATO_OK;
@@ -161,6 +167,7 @@ static jato_status resolve(const jato_record *record, const jato_problem *proble
     return jx_fail(error, JATO_E_ARGUMENT, "problem is NULL; make it with jato_record_problem");
   const jx_record_info *info = jx_record_get_info(record);
   jato_options options;
+  JX_TRY(jx_trust_check(record, error));
   JX_TRY(join(info, asked, &options, error));
   JX_TRY(jx_options_resolve(problem, &options, parts, error));
   parts->planned_iterations = info->planned_iterations;

@@ -62,10 +62,34 @@ jato_status jx_shared_open(const char *path, size_t constraints, jx_shared *out,
   return status;
 }
 
-void jx_shared_close(jx_shared *shared)
+static void close_library(void *library)
 {
   jx_float_mode mode = jx_float_mode_read();
-  if (shared->library != NULL) (void)dlclose(shared->library);
+  if (library != NULL) (void)dlclose(library);
   jx_float_mode_restore(&mode);
+}
+
+void jx_shared_close(jx_shared *shared)
+{
+  close_library(shared->library);
   *shared = (jx_shared){0};
+}
+
+jato_status jx_shared_method_open(const char *path, jx_shared_method *out, jato_error *error)
+{
+  *out = (jx_shared_method){0};
+  JX_TRY(open_library(path, &out->library, error));
+  out->method = dlsym(out->library, "jato_plugin");
+  if (out->method != NULL) return JATO_OK;
+  jx_shared_method_close(out);
+  return jx_fail(error, JATO_E_FILE,
+                 "the shared object %s defines no method: it needs const jato_method jato_plugin, "
+                 "as in jato/method.h (in C++ with extern \"C\")",
+                 path);
+}
+
+void jx_shared_method_close(jx_shared_method *shared)
+{
+  close_library(shared->library);
+  *shared = (jx_shared_method){0};
 }

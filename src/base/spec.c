@@ -12,6 +12,50 @@ jx_text jx_spec_name(const char *spec)
   return jx_text_cut(&rest, ':');
 }
 
+/* Where the value of a setting begins. */
+static size_t value_at(jx_text setting)
+{
+  size_t at = 0;
+  while (at < setting.length && setting.start[at] != '=') at++;
+  return at < setting.length ? at + 1 : 0;
+}
+
+static int is_quote(char c) { return c == '\'' || c == '"'; }
+
+/* A quote counts where a value begins with it. */
+jx_text jx_spec_setting(jx_text *rest)
+{
+  jx_text setting = *rest, unquoted = *rest;
+  size_t at = value_at(jx_text_cut(&unquoted, ','));
+  if (at == 0 || at >= setting.length || !is_quote(setting.start[at]))
+    return jx_text_cut(rest, ',');
+  const char *close = memchr(setting.start + at + 1, setting.start[at], setting.length - at - 1);
+  if (close == NULL) {
+    *rest = (jx_text){setting.start + setting.length, 0};
+    return setting;
+  }
+  jx_text behind = {close, setting.length - (size_t)(close - setting.start)};
+  size_t tail = jx_text_cut(&behind, ',').length;
+  *rest = behind;
+  setting.length = (size_t)(close - setting.start) + tail;
+  return setting;
+}
+
+int jx_spec_unquote(jx_text *value)
+{
+  if (value->length == 0 || !is_quote(value->start[0])) return 1;
+  const char *close = memchr(value->start + 1, value->start[0], value->length - 1);
+  if (close != value->start + value->length - 1) return 0;
+  *value = (jx_text){value->start + 1, value->length - 2};
+  return 1;
+}
+
+char jx_spec_quote(const char *value)
+{
+  if (strchr(value, ',') == NULL && !is_quote(value[0])) return '\0';
+  return strchr(value, '\'') == NULL ? '\'' : '"';
+}
+
 jato_status jx_spec_find(const char *spec, int (*row)(size_t index, jato_entry *entry),
                          const char *noun, const char *plural, size_t *index, jato_error *error)
 {
@@ -83,6 +127,9 @@ static jato_status read_number(const jato_parameter *row, jx_text text, double *
 static jato_status read_text(const jato_parameter *row, jx_text text, jx_values *values,
                              jato_error *error)
 {
+  if (!jx_spec_unquote(&text))
+    return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: the quote is not closed at the end", row->name,
+                   (int)text.length, text.start);
   if (text.length == 0 || text.length >= sizeof values->text)
     return jx_fail(error, JATO_E_ARGUMENT, "%s=%.*s: from 1 to %zu letters are wanted", row->name,
                    (int)text.length, text.start, sizeof values->text - 1);
@@ -153,10 +200,10 @@ jato_status jx_spec_read(const char *spec, jx_parameter_table table, jx_values *
   jx_text rest = jx_text_of(spec);
   jx_text owner = jx_text_cut(&rest, ':');
   unsigned seen = 0;
-  if (table.count > 0) *values = (jx_values){{0}, ""};
+  if (table.count > 0) *values = (jx_values){{0}, .text = ""};
   for (size_t i = 0; i < table.count; i++) values->value[i] = table.rows[i].fallback;
   while (rest.length > 0)
-    JX_TRY(read_setting(owner, jx_text_cut(&rest, ','), table, &seen, values, error));
+    JX_TRY(read_setting(owner, jx_spec_setting(&rest), table, &seen, values, error));
   return JATO_OK;
 }
 
@@ -191,11 +238,17 @@ void jx_spec_write(const char *name, jx_parameter_table table, const jx_values *
   int n = snprintf(out, size, "%s", name);
   size_t used = n > 0 ? (size_t)n : 0;
   char mark = ':'; /* before the first one that is written */
+  if (table.count > 0 && values->written[0] != '\0') {
+    (void)snprintf(out, size, "%s:%s", name, values->written);
+    return;
+  }
   for (size_t i = 0; i < table.count && used < size; i++) {
     const jato_parameter *row = &table.rows[i];
     if (row->text) {
       if (values->text[0] == '\0') continue;
-      n = snprintf(out + used, size - used, "%c%s=%s", mark, row->name, values->text);
+      const char quote[2] = {jx_spec_quote(values->text), '\0'};
+      n = snprintf(out + used, size - used, "%c%s=%s%s%s", mark, row->name, quote, values->text,
+                   quote);
     } else if (row->choices != NULL) {
       jx_text choice = choice_name(row->choices, values->value[i]);
       n = snprintf(out + used, size - used, "%c%s=%.*s", mark, row->name, (int)choice.length,

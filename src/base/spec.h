@@ -1,12 +1,15 @@
 /* A spec is a name with parameters: "pso:topology=ring,c1=1.494", "cpu:threads=8". The owner of the
  * name declares its parameters in a table of jato_parameter, against which specs are read, so that
- * wrong names and values are refused in one place with the same messages. */
+ * wrong names and values are refused in one place with the same messages.
+ *
+ * A text with a comma in it is quoted, by ' or ": name='Big, old one'. */
 #pragma once
 
 #include "base/status.h"
 #include "base/text.h"
 
 #define JX_PARAMETERS_MAX 16
+#define JX_WRITTEN 960
 
 typedef struct jx_parameter_table {
   const jato_parameter *rows;
@@ -39,7 +42,21 @@ typedef struct jx_parameter_table {
 typedef struct jx_values {
   double value[JX_PARAMETERS_MAX];
   char text[64]; /* "" unless it is set */
+
+  /* For an owner that reads its spec by itself (contract/algorithm.h): all parameters as they are
+   * written behind the colon, and the usual number of particles. Otherwise "" and 0. */
+  char written[JX_WRITTEN];
+  uint64_t particles;
 } jx_values;
+
+/* The next setting of those behind the colon, "c1=1.5"; *rest is moved behind its comma. */
+jx_text jx_spec_setting(jx_text *rest);
+
+/* Takes the quotes off a value. Returns 0 where a quote is not closed, or something follows it. */
+int jx_spec_unquote(jx_text *value);
+
+/* The quote that a value has to be written in; '\0': none. */
+char jx_spec_quote(const char *value);
 
 /* The name before the colon. */
 jx_text jx_spec_name(const char *spec);

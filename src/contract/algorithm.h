@@ -18,6 +18,8 @@
 #include "kernel/motion/motion_list.h"
 #include "kernel/wall_list.h"
 
+#include "jato/method.h"
+
 /* What a method can do; `jato list algorithms` and refusals name it. */
 enum {
   JX_ON_DEVICES = 1,     /* moves a swarm: fills a plan, and its generations are steps */
@@ -144,6 +146,18 @@ typedef struct jx_estimate {
 
 typedef struct jx_algorithm_ops jx_algorithm_ops;
 
+/* A method that is not jato's: "plugin:path=FILE,..." loads it from a file, which is asked for or
+ * trusted before; "plugin:method=NAME,..." is one of the calling program. */
+#define JX_PLUGIN "plugin"
+#define JX_PLUGIN_OF_CALLER JX_PLUGIN ":method="
+
+/* Whether a spec has code loaded, which is not done unasked. */
+static inline int jx_algorithm_is_loaded(const char *spec)
+{
+  return spec != NULL && jx_text_equals(jx_spec_name(spec), JX_PLUGIN) &&
+         strncmp(spec, JX_PLUGIN_OF_CALLER, strlen(JX_PLUGIN_OF_CALLER)) != 0;
+}
+
 /* The head of a search; each method's own begins with it. */
 typedef struct jx_search {
   const jx_algorithm_ops *ops;
@@ -168,7 +182,8 @@ typedef struct jx_search_setup {
   int wall;           /* JK_WALL_...: what happens at the bounds, for methods whose points have a
                          velocity */
   double epsilon;     /* of the numbers in which points are evaluated, as DBL_EPSILON; 0: double */
-  const jx_values *values; /* of the parameters, in the table's order */
+  const jx_values *values;   /* of the parameters, in the table's order */
+  const jato_method *method; /* of the calling program (jato_options.method); NULL: none */
   jato_allocator allocator;
 
   /* Makes a search inside of this one: by a spec such as "cmaes:sigma=0.1", with the members above
@@ -185,6 +200,11 @@ struct jx_algorithm_ops {
   const char *absent; /* why it cannot be used: its library is not in this build, nor what follows
                          here; NULL for one that can */
   jx_parameter_table parameters;
+
+  /* Reads a spec whose parameters are not all in the table, checks it, and fills values->written
+   * with all of them. method: as in jx_search_setup. NULL: the table has them all. */
+  jato_status (*read)(const char *spec, const jato_method *method, jx_values *values,
+                      jato_error *error);
   unsigned traits;
   int state_version; /* for run files: one more when the state means something else, or when the
                       * same state goes on in other bits */

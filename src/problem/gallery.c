@@ -164,7 +164,7 @@ jato_status jx_problem_from_row(const jx_gallery_row *row, const char *spec, siz
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
   jx_parameter_table all = {row->parameters.rows, row->parameters.count + 1};
-  jx_values values = {{0}, ""};
+  jx_values values = {.text = ""};
   *out = NULL;
   if (dim == 0) dim = row->only_dim != 0 ? row->only_dim : round_up(row, DEFAULT_DIM);
   JX_TRY(jx_spec_read(spec, all, &values, error));

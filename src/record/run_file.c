@@ -36,7 +36,7 @@ static void recognise(const jato_record_request *request, jato_record *record)
   jx_record_info *info = &record->found.content.info;
   jx_key key;
   jato_error why;
-  if (request->key == NULL || info->signature[0] == '\0' || !jx_signature_is_needed(info->kind) ||
+  if (request->key == NULL || info->signature[0] == '\0' || !jx_signature_is_needed(info) ||
       !jx_key_is_there(request->key))
     return;
   if (jx_key_read(request->key, &key, &why) == JATO_OK) {
@@ -188,7 +188,7 @@ int jx_record_is_outdated(const jato_record *record) { return record->outdated; 
 int jx_record_may_run(const jato_record *record)
 {
   const jx_record_info *info = &record->found.content.info;
-  return !jx_signature_is_needed(info->kind) || info->made_here || record->trusted;
+  return !jx_signature_is_needed(info) || info->made_here || record->trusted;
 }
 
 static size_t real_bytes_of(const jx_record_info *info)

@@ -1,6 +1,7 @@
 #include "registry/registry.h"
 
 #include "algorithm/algorithms.h"
+#include "algorithm/plugin/plugin.h"
 #include "comm/comms.h"
 #include "device/devices.h"
 #include "device/common.h"
@@ -111,11 +112,40 @@ int jx_registry_entry(jato_kind kind, size_t index, jato_entry *entry)
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out, jato_error *error)
 {
   size_t index = 0;
+  if (jx_text_equals(jx_spec_name(spec), JX_PLUGIN)) { /* a row for each file, and none of ours */
+    *out = &jx_plugin_ops;
+    return JATO_OK;
+  }
   JX_TRY(jx_spec_find(spec, algorithm_entry, "algorithm", "algorithms", &index, error));
   const jx_algorithm_ops *ops = algorithms[index];
   if (ops->absent != NULL)
     return jx_fail(error, JATO_E_NOT_BUILT, "%s: %s", ops->name, ops->absent);
   *out = ops;
+  return JATO_OK;
+}
+
+jato_status jx_registry_method(const char *spec, const jato_method *method,
+                               const jx_algorithm_ops **out, jx_values *values, jato_error *error)
+{
+  JX_TRY(jx_registry_algorithm(spec, out, error));
+  if ((*out)->read != NULL) return (*out)->read(spec, method, values, error);
+  return jx_spec_read(spec, (*out)->parameters, values, error);
+}
+
+jato_status jx_registry_plugin(const char *spec, jato_entry_fn with, void *user, jato_error *error)
+{
+  jx_plugin plugin;
+  jx_values values;
+  JX_TRY(jx_plugin_open(spec, NULL, &plugin, &values, error));
+  jato_entry entry = {.name = plugin.method.name,
+                      .summary = plugin.method.summary,
+                      .source = plugin.method.source,
+                      .traits = traits[jx_plugin_ops.traits & JX_TRAITS_SHOWN],
+                      .state = "built",
+                      .parameters = plugin.rows,
+                      .parameter_count = plugin.method.parameter_count};
+  with(&entry, user);
+  jx_plugin_close(&plugin);
   return JATO_OK;
 }
 

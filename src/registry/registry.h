@@ -12,6 +12,13 @@
  * name. */
 jato_status jx_registry_algorithm(const char *spec, const jx_algorithm_ops **out,
                                   jato_error *error);
+/* The same with its parameters; method: of the calling program, or NULL. Loads the shared object of
+ * a spec that names one. */
+jato_status jx_registry_method(const char *spec, const jato_method *method,
+                               const jx_algorithm_ops **out, jx_values *values, jato_error *error);
+
+/* Loads the method of a spec and passes its row to `with`. */
+jato_status jx_registry_plugin(const char *spec, jato_entry_fn with, void *user, jato_error *error);
 JATO_API jato_status jx_registry_device(const char *spec, const jx_device_ops **out,
                                         jato_error *error);
 jato_status jx_registry_walls(const char *name, int *wall, const char **out, jato_error *error);

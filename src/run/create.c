@@ -33,6 +33,7 @@ static jato_status create_search(jato_run *run, jato_error *error)
                            .wall = parts->wall,
                            .epsilon = jx_run_in_float(parts) ? FLT_EPSILON : DBL_EPSILON,
                            .values = &parts->algorithm_values,
+                           .method = parts->method,
                            .allocator = parts->allocator,
                            .make = parts->make_search};
   jx_points_middle(problem, run->candidate);

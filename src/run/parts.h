@@ -59,6 +59,7 @@ typedef struct jx_run_parts {
                              jato_error *error); /* for methods that have others inside */
   jx_device_choice devices[JX_DEVICES_MAX];      /* the devices, in the order of their tiles */
   size_t device_count;                           /* at least 1 */
+  const jato_method *method;                     /* of the caller; NULL: none */
   int in_batch;     /* the swarm is one of a batch's: run/batched_runs.h */
   char device[256]; /* the devices as they were asked for */
   const jx_comm_ops *comm;

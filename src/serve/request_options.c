@@ -1,5 +1,6 @@
 #include "serve/request_options.h"
 
+#include "base/spec.h"
 #include "options/renamed.h"
 #include "options/settings.h"
 #include "serve/request.h"
@@ -94,6 +95,7 @@ jato_status jx_read_options(const jx_node *object, jato_options *options, int *r
                             jato_error *error)
 {
   reading r = {options, resume, error};
+  const char *before = options->algorithm;
   jx_node_kind kind = jx_node_kind_of(object);
   if (kind <= JX_NODE_NULL) return JATO_OK;
   if (kind != JX_NODE_OBJECT)
@@ -102,5 +104,10 @@ jato_status jx_read_options(const jx_node *object, jato_options *options, int *r
                    jx_node_found(object));
   for (const jx_node *at = jx_node_first(object); at != NULL; at = jx_node_next(at))
     JX_TRY(read_member(&r, at));
-  return JATO_OK;
+  if (options->algorithm == before || !jx_text_equals(jx_spec_name(options->algorithm), "plugin"))
+    return JATO_OK;
+  return jx_fail(
+      error, JATO_E_TRUST,
+      "options: a request cannot have code loaded, as algorithm \"plugin\" would; name it "
+      "where the server is started: jato serve --algorithm plugin:path=...");
 }

@@ -174,7 +174,7 @@ static jato_status write_program(jato_error *error)
   jx_plan plan = {0};
   jx_shape shape;
   jx_swarm *swarm = NULL;
-  jx_values values = {{0}, ""};
+  jx_values values = {.text = ""};
   jx_toolchain toolchain = {0};
   jx_swarm_config config = {.plan = &plan,
                             .device = &paper,

@@ -75,7 +75,7 @@ typedef struct bench {
 
 static void begin(bench *b, const jx_device_ops *ops, jato_precision precision, const char *cache)
 {
-  jx_values values = {{0}, ""};
+  jx_values values = {.text = ""};
   jato_allocator allocator = jx_allocator_or_default(NULL);
   *b = (bench){.ops = ops, .precision = precision, .toolchain = {.cache = cache, .seconds = 60}};
   assert_ok(ops->open(&values, &allocator, &b->device, &b->facts, &b->error), b->error);

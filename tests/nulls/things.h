@@ -121,6 +121,7 @@ jato_task *the_tasks(things *t);
 jato_fit *the_fit(things *t);
 unsigned char *the_picture(things *t);
 const char *the_image_file(things *t);
+void ignore_entry(const jato_entry *entry, void *user);
 const char *the_study_file(things *t);
 
 #endif

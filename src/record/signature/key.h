@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/status.h"
-#include "record/signature/hash.h"
+#include "base/hash/hash.h"
 
 /* Whether there is something of that name, be it a key or not. */
 int jx_key_is_there(const char *path);

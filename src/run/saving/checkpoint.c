@@ -259,12 +259,17 @@ void jx_checkpoint_sign(jato_run *run)
 {
   const jx_toolchain *shop = &run->parts.toolchain;
   const char *path = run->parts.checkpoints.key;
-  jx_record_info info = {.options = run->parts.options};
+  const jx_run_parts *parts = &run->parts;
+  jx_record_info info = {.options = parts->options};
+  char algorithm[sizeof((const jx_written *)0)->algorithm];
   jato_error why;
   jx_key key;
+  jx_spec_write(parts->algorithm->name, parts->algorithm->parameters, &parts->algorithm_values,
+                algorithm, sizeof algorithm);
+  info.options.algorithm = algorithm;
   jx_run_inform_of_problem(run->parts.problem, &info);
   jx_run_inform_of_guards(&run->parts, &info.options);
-  if (path == NULL || path[0] == '\0' || !jx_signature_is_needed(info.kind)) return;
+  if (path == NULL || path[0] == '\0' || !jx_signature_is_needed(&info)) return;
   if (!is_writer(run)) return;
   if (jx_key_read_or_make(path, &key, &why) == JATO_OK)
     jx_signature_make(&key, &info, run->checkpoint.signature);

@@ -138,6 +138,29 @@ static void a_text_that_is_not_set_is_left_out(void **state)
   assert_string_equal(text, "s:label=of mine,pull=2");
 }
 
+/* A quote counts where a value begins with it, and commas inside of it do not. */
+static void texts_with_commas_are_quoted(void **state)
+{
+  static const jato_parameter label_first[] = {{.name = "label", .text = 1},
+                                               {.name = "pull", .smallest = -2, .largest = 8}};
+  const jx_parameter_table labelled = {label_first, 2};
+  static const char *const same[] = {"s:label='a,b',pull=2", "s:label=\"it's, here\",pull=2",
+                                     "s:label=it's here,pull=2", "s:label='\"',pull=2"};
+  static const char *const wrong[] = {"s:label='a,b", "s:label='a'b", "s:label=''",
+                                      "s:label='a'b,pull=2"};
+  char text[64];
+  jx_values values;
+  (void)state;
+  for (size_t i = 0; i < sizeof same / sizeof same[0]; i++) {
+    assert_int_equal(jx_spec_read(same[i], labelled, &values, NULL), JATO_OK);
+    assert_true(values.value[1] == 2);
+    jx_spec_write("s", labelled, &values, text, sizeof text);
+    assert_string_equal(text, same[i]);
+  }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    assert_int_equal(jx_spec_read(wrong[i], labelled, &values, NULL), JATO_E_ARGUMENT);
+}
+
 static void names_end_at_the_colon(void **state)
 {
   (void)state;
@@ -220,6 +243,7 @@ int main(void)
       cmocka_unit_test(a_thing_without_parameters_takes_none),
       cmocka_unit_test(long_specs_do_not_overflow),
       cmocka_unit_test(a_text_that_is_not_set_is_left_out),
+      cmocka_unit_test(texts_with_commas_are_quoted),
       cmocka_unit_test(names_end_at_the_colon),
       cmocka_unit_test(writes_every_parameter),
       cmocka_unit_test(what_is_written_reads_back),

@@ -82,7 +82,7 @@ static inline jato_status create(job *j, jato_source source, size_t dim, jx_cpu_
   source.data_count = 6;
   if (source.name == NULL) source.name = "my.c";
   JX_TRY(jx_problem_from_source(&source, &box, &problem, error));
-  jx_values values = {{0}, ""};
+  jx_values values = {.text = ""};
   jx_device_facts facts = {.spec = ""};
   jx_swarm_config config = {.problem = problem,
                             .device = &jx_cpu_ops,

@@ -1,5 +1,5 @@
 /* A build without libsodium: run files are not signed, and none is taken for one's own. */
-#include "record/signature/hash.h"
+#include "base/hash/hash.h"
 
 int jx_hash_new_key(jx_key *key)
 {

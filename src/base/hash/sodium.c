@@ -1,5 +1,5 @@
 /* By libsodium; docs/decisions/0030-signatures.md says why that one. */
-#include "record/signature/hash.h"
+#include "base/hash/hash.h"
 
 #include <sodium.h>
 
