@@ -21,12 +21,12 @@ typedef struct least {
 static jato_status step(jato_simulation *plasma, least *found, jato_error *error)
 {
   jato_kernel_time time;
-  double before[MOST_KERNELS], began = jato_simulation_get_info(plasma).seconds;
+  double before[MOST_KERNELS], began = jato_simulation_get_info(plasma)->seconds;
   for (size_t i = 0; i < MOST_KERNELS && jato_simulation_kernel(plasma, i, &time); i++)
     before[i] = time.total;
   jato_status status = jato_simulation_step(plasma, 1, error);
   if (status != JATO_OK) return status;
-  found->step = lesser(found->step, jato_simulation_get_info(plasma).seconds - began);
+  found->step = lesser(found->step, jato_simulation_get_info(plasma)->seconds - began);
   for (size_t i = 0; i < MOST_KERNELS && jato_simulation_kernel(plasma, i, &time); i++)
     found->kernel[i] = lesser(found->kernel[i], time.total - before[i]);
   return JATO_OK;
@@ -39,7 +39,7 @@ int main(int count, char **words)
   jato_kernel_time time;
   least found = {.step = 1e9};
   if (count != 4) return 2;
-  jato_simulation_options options = {.device = words[2], .timed = 1};
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = words[2], .timed = 1};
   for (int i = 0; i < MOST_KERNELS; i++) found.kernel[i] = 1e9;
   jato_status status = jato_simulation_create(words[1], &options, &plasma, &error);
   for (int left = atoi(words[3]); left > 0 && status == JATO_OK; left--)
@@ -47,7 +47,7 @@ int main(int count, char **words)
   if (status != JATO_OK) {
     (void)fprintf(stderr, "%s\n", error.text);
   } else {
-    printf("%.17g %.9g\n", jato_simulation_get_info(plasma).work, found.step);
+    printf("%.17g %.9g\n", jato_simulation_get_info(plasma)->work, found.step);
     for (size_t i = 0; i < MOST_KERNELS && jato_simulation_kernel(plasma, i, &time); i++)
       printf("%s %.9g\n", time.name, found.kernel[i]);
   }

@@ -13,9 +13,10 @@ static jato_outcome evaluate(const double *values, double *strength)
 {
   const double count = values[0], diameter = values[1];
   if (count == 13) /* report a failure, too; it costs one evaluation */
-    return (jato_outcome){.status = JATO_EVAL_REFUSED, .message = "not sold in packs of 13"};
+    return (jato_outcome){JATO_OUTCOME_INIT, .status = JATO_EVAL_REFUSED,
+                          .message = "not sold in packs of 13"};
   *strength = count * diameter * diameter;
-  return (jato_outcome){.f = count * (1 + pow(diameter / 4, 3)), .c = strength};
+  return (jato_outcome){JATO_OUTCOME_INIT, .f = count * (1 + pow(diameter / 4, 3)), .c = strength};
 }
 
 /* Asks for some points, and tells their values in the opposite order: the result is the same. */
@@ -25,7 +26,7 @@ static jato_status search(jato_run *run, jato_error *error)
   while (stop == JATO_STOP_NONE) {
     jato_trial trials[AT_A_TIME];
     size_t out = 0;
-    for (int given = 1; out < AT_A_TIME && given; out += (size_t)given) {
+    for (bool given = true; out < AT_A_TIME && given; out += (size_t)given) {
       jato_status status = jato_run_ask(run, &trials[out], &given, error);
       if (status != JATO_OK) return status;
     }
@@ -45,7 +46,7 @@ int main(void)
       {.name = "bolts", .kind = JATO_INTEGER, .lower = 1, .upper = 20},
       {.name = "diameter", .scale = JATO_LOG, .lower = 1, .upper = 100}};
   const jato_constraint constraint = {.name = "strength", .relation = JATO_AT_LEAST, .bound = 150};
-  const jato_space space = {variables, 2, &constraint, 1, 0};
+  const jato_space space = {JATO_SPACE_INIT, variables, 2, &constraint, 1, 0};
   jato_options options = jato_options_default();
   jato_problem *problem = NULL;
   jato_run *run = NULL;

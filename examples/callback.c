@@ -23,8 +23,9 @@ int main(void)
   jato_result result;
   jato_error error;
 
-  jato_status status = jato_problem_from_function(&(jato_function){.point = price, .user = &volume},
-                                                  2, lower, upper, &problem, &error);
+  jato_status status = jato_problem_from_function(
+      &(jato_function){JATO_FUNCTION_INIT, .point = price, .user = &volume}, 2, lower, upper,
+      &problem, &error);
   if (status == JATO_OK) status = jato_minimize(problem, NULL, x, &result, &error);
   jato_problem_destroy(&problem);
   if (status != JATO_OK) {

@@ -31,7 +31,7 @@ static jato_status first_half(const jato_problem *problem, jato_options options,
 /* The second part needs nothing but the file. */
 static jato_status second_half(jato_result *result, jato_error *error)
 {
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   jato_record *record = NULL;
   jato_problem *problem = NULL;
   jato_run *run = NULL;

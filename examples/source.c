@@ -30,7 +30,8 @@ int main(void)
   jato_error error;
   options.device = "cpu"; /* or "opencl:0": the result is the same */
   options.particles = 500;
-  jato_source source = {.text = text, .name = "decay.c", .data = data, .data_count = 16};
+  jato_source source = {JATO_SOURCE_INIT, .text = text, .name = "decay.c", .data = data,
+                        .data_count = 16};
   jato_status status = jato_problem_from_source(&source, 3, lower, upper, &problem, &error);
   if (status == JATO_OK) status = jato_minimize(problem, &options, x, &result, &error);
   jato_problem_destroy(&problem);

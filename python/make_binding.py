@@ -27,6 +27,7 @@ def declarations(header: Path, seen: "set[Path] | None" = None) -> str:
     text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"^JATO_C_(BEGIN|END)$", "", text, flags=re.MULTILINE)
     text = re.sub(r"^static inline .*?^}$", "", text, flags=re.DOTALL | re.MULTILINE)  # not in the library
+    text = re.sub(r"\\\n", " ", text)  # a line that goes on
     kept = []
     for line in text.splitlines():
         include = INCLUDE.match(line)

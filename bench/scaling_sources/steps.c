@@ -233,7 +233,7 @@ int main(int argc, char **argv)
                 .noise = strtod(argv[5], NULL)};
   rank_state own = {.asked = &asked};
   const jato_allocator memory = {give, take_back, &own};
-  if (jx_mpi_ops.begin(&rank, &size, NULL) != JATO_OK) return 1;
+  if (jx_mpi_ops.begin(NULL, &rank, &size, NULL) != JATO_OK) return 1;
   if (jx_mpi_ops.create(&memory, JX_RANK_SECONDS, &own.comm, NULL) != JATO_OK) return 1;
   int good = run(&own);
   MPI_Finalize();

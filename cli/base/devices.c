@@ -167,7 +167,7 @@ static const char *level_choices(void)
   for (size_t i = 0; jato_catalogue(JATO_KIND_DEVICE, i, &entry); i++) {
     if (strcmp(entry.name, "cpu") != 0) continue;
     for (size_t k = 0; k < entry.parameter_count; k++) {
-      const jato_parameter *parameter = &entry.parameters[k];
+      const jato_parameter *parameter = jato_entry_parameter(&entry, k);
       if (strcmp(parameter->name, "level") == 0 && parameter->choices != NULL)
         return parameter->choices;
     }

@@ -23,7 +23,7 @@ const jato_space *cli_values_space(const jato_problem *problem)
   const jato_space *space = problem == NULL ? NULL : jato_problem_space(problem);
   if (space == NULL) return NULL;
   for (size_t i = 0; i < space->variable_count; i++)
-    if (!is_plain(&space->variables[i], i)) return space;
+    if (!is_plain(jato_space_variable(space, i), i)) return space;
   return NULL;
 }
 
@@ -31,7 +31,7 @@ size_t cli_values_variable(const jato_space *space, size_t coordinate)
 {
   size_t i = 0;
   for (; i + 1 < space->variable_count; i++) {
-    if (space->variables[i].fixed) continue;
+    if (jato_space_variable(space, i)->fixed) continue;
     if (coordinate == 0) break;
     coordinate--;
   }
@@ -54,7 +54,7 @@ static size_t append(char text[CLI_VALUE], size_t used, const char *more)
 
 void cli_values_range(const jato_problem *problem, size_t variable, char text[CLI_VALUE])
 {
-  const jato_variable *about = &jato_problem_space(problem)->variables[variable];
+  const jato_variable *about = jato_space_variable(jato_problem_space(problem), variable);
   char value[CLI_VALUE];
   size_t used = 0;
   text[0] = '\0';
@@ -78,7 +78,7 @@ static int widest_name(const jato_space *space)
 {
   int widest = 0;
   for (size_t i = 0; i < space->variable_count; i++) {
-    int width = (int)strlen(space->variables[i].name);
+    int width = (int)strlen(jato_space_variable(space, i)->name);
     if (width > widest) widest = width;
   }
   return widest;
@@ -104,11 +104,11 @@ void cli_values_print_space(FILE *out, const jato_problem *problem)
   int widest = widest_name(space);
   for (size_t i = 0; i < space->variable_count; i++) {
     cli_values_range(problem, i, text);
-    fprintf(out, "%-12s %-*s  %s\n", i == 0 ? "variables" : "", widest, space->variables[i].name,
-            cli_make_plain(text, false));
+    fprintf(out, "%-12s %-*s  %s\n", i == 0 ? "variables" : "", widest,
+            jato_space_variable(space, i)->name, cli_make_plain(text, false));
   }
   for (size_t i = 0; i < space->constraint_count; i++)
-    print_constraint(out, &space->constraints[i], i == 0 ? "constraints" : "");
+    print_constraint(out, jato_space_constraint(space, i), i == 0 ? "constraints" : "");
 }
 
 void cli_coordinates_print(FILE *out, const double *x, size_t dim, uint64_t shown)
@@ -141,8 +141,9 @@ void cli_values_print(FILE *out, const jato_problem *problem, const double *x, u
   int widest = widest_name(space);
   for (size_t i = 0; values != NULL && i < space->variable_count && i < shown; i++) {
     cli_values_write(problem, i, values[i], text);
-    fprintf(out, "%-12s %-*s  %s%s\n", i == 0 ? "values" : "", widest, space->variables[i].name,
-            cli_make_plain(text, false), space->variables[i].fixed ? " (fixed)" : "");
+    fprintf(out, "%-12s %-*s  %s%s\n", i == 0 ? "values" : "", widest,
+            jato_space_variable(space, i)->name, cli_make_plain(text, false),
+            jato_space_variable(space, i)->fixed ? " (fixed)" : "");
   }
   if (space->variable_count > shown && shown > 0) fprintf(out, "%-12s ...\n", "");
   free(values);
@@ -155,7 +156,7 @@ void cli_values_json(jx_json *json, const char *key, const jato_problem *problem
   char text[CLI_VALUE];
   jx_json_begin_object(json, key);
   for (size_t i = 0; values != NULL && i < space->variable_count; i++) {
-    const jato_variable *variable = &space->variables[i];
+    const jato_variable *variable = jato_space_variable(space, i);
     if (variable->kind != JATO_CATEGORY) {
       jx_json_number(json, variable->name, values[i]);
       continue;
@@ -186,7 +187,7 @@ void cli_values_print_constraints(FILE *out, const jato_space *space, const doub
 {
   if (space == NULL || c == NULL || space->constraint_count == 0 || isnan(c[0])) return;
   for (size_t i = 0; i < space->constraint_count; i++) {
-    const jato_constraint *about = &space->constraints[i];
+    const jato_constraint *about = jato_space_constraint(space, i);
     char number[CLI_SHORTEST], bound[CLI_SHORTEST];
     cli_write_shortest(number, c[i]);
     cli_write_shortest(bound, about->bound);
@@ -200,7 +201,7 @@ void cli_constraints_json(jx_json *json, const jato_space *space, const double *
   if (space == NULL || space->constraint_count == 0) return;
   jx_json_begin_object(json, "constraints");
   for (size_t i = 0; i < space->constraint_count; i++)
-    jx_json_number(json, space->constraints[i].name, c != NULL ? c[i] : NAN);
+    jx_json_number(json, jato_space_constraint(space, i)->name, c != NULL ? c[i] : NAN);
   jx_json_end(json);
 }
 

@@ -112,8 +112,8 @@ static jato_status measure_plain(const jato_problem *gallery, uint64_t repeat,
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_options options = tiny_options();
-  jato_problem_info info = jato_problem_get_info(gallery);
-  jato_function function = {.batch = plain_rastrigin, .user = &best};
+  jato_problem_info info = *jato_problem_get_info(gallery);
+  jato_function function = {JATO_FUNCTION_INIT, .batch = plain_rastrigin, .user = &best};
   jato_status status =
       jato_problem_from_function(&function, DIM, info.lower, info.upper, &problem, error);
   if (status == JATO_OK) status = jato_run_create(problem, &options, &run, error);
@@ -133,10 +133,10 @@ jato_status cli_measure_source(size_t index, uint64_t repeat, cli_source_cost *c
   memset(cost, 0, sizeof *cost);
   cost->name = rows[index].name;
   cost->plain = NAN;
-  jato_source given = {.text = rows[index].text, .name = rows[index].name};
+  jato_source given = {JATO_SOURCE_INIT, .text = rows[index].text, .name = rows[index].name};
   jato_status status = jato_problem_from_gallery(cost->name, DIM, NULL, &gallery, error);
   if (status == JATO_OK) {
-    jato_problem_info info = jato_problem_get_info(gallery);
+    jato_problem_info info = *jato_problem_get_info(gallery);
     status = jato_problem_from_source(&given, DIM, info.lower, info.upper, &source, error);
   }
   if (status == JATO_OK) status = measure_pair(gallery, source, repeat, cost, error);

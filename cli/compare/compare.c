@@ -166,7 +166,7 @@ static int prepare(const request *asked, const source *from, cli_comparison *com
 {
   comparison->problem = from->problem;
   comparison->name = name_of(asked, from);
-  comparison->dim = jato_problem_get_info(from->problem).dim;
+  comparison->dim = jato_problem_get_info(from->problem)->dim;
   comparison->seeds = asked->seeds;
   comparison->first_seed = asked->seed;
   if (from->runs_process && asked->jobs > 1)

@@ -106,10 +106,9 @@ int cli_comparison_gather(cli_comparison *comparison)
   jato_compared_run *runs = calloc(comparison->trial_count, sizeof *runs);
   if (runs == NULL)
     return cli_refuse(CLI_FAILED, "not enough memory for %zu runs", comparison->trial_count);
-  comparison->done = (jato_comparison){.runs = runs,
-                                       .method_count = comparison->method_count,
-                                       .target = comparison->options.target,
-                                       .maximize = comparison->options.maximize != 0};
+  comparison->done = (jato_comparison){
+      JATO_COMPARISON_INIT, .runs = runs, .method_count = comparison->method_count,
+      .target = comparison->options.target, .maximize = comparison->options.maximize != 0};
   for (size_t i = 0; i < comparison->trial_count; i++) {
     const cli_trial *trial = &comparison->trials[i];
     if (trial->done)
@@ -134,7 +133,7 @@ bool cli_comparison_reached(const cli_comparison *comparison, const cli_trial *t
 
 cli_reference cli_comparison_reference(const cli_comparison *comparison)
 {
-  cli_reference reference = {jato_problem_get_info(comparison->problem).minimum, true};
+  cli_reference reference = {jato_problem_get_info(comparison->problem)->minimum, true};
   bool maximize = comparison->options.maximize != 0;
   if (!isnan(reference.value) && !maximize) return reference;
   reference = (cli_reference){maximize ? -INFINITY : INFINITY, false};

@@ -82,7 +82,8 @@ void cli_catalogue_brief(cli_kind kind)
 void cli_catalogue_row_full(cli_kind kind, const jato_entry *entry)
 {
   print_line(kind, entry);
-  for (size_t k = 0; k < entry->parameter_count; k++) print_parameter(&entry->parameters[k]);
+  for (size_t k = 0; k < entry->parameter_count; k++)
+    print_parameter(jato_entry_parameter(entry, k));
   if (entry->traits[0] != '\0') printf("    traits: %s\n", entry->traits);
   if (entry->source[0] != '\0') printf("    source: %s\n", entry->source);
 }
@@ -107,7 +108,8 @@ static void print_parameter_names(const jato_parameter *parameter)
 
 void cli_catalogue_row_names(const jato_entry *entry)
 {
-  for (size_t k = 0; k < entry->parameter_count; k++) print_parameter_names(&entry->parameters[k]);
+  for (size_t k = 0; k < entry->parameter_count; k++)
+    print_parameter_names(jato_entry_parameter(entry, k));
 }
 
 void cli_catalogue_names(cli_kind kind, const char *only)
@@ -161,7 +163,8 @@ void cli_catalogue_row_json(cli_kind kind, const jato_entry *entry, jx_json *jso
     jx_json_number(json, "upper", entry->upper);
   }
   jx_json_begin_array(json, "parameters");
-  for (size_t k = 0; k < entry->parameter_count; k++) write_parameter(json, &entry->parameters[k]);
+  for (size_t k = 0; k < entry->parameter_count; k++)
+    write_parameter(json, jato_entry_parameter(entry, k));
   jx_json_end(json);
   jx_json_end(json);
 }

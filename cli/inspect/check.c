@@ -156,7 +156,7 @@ static int check_problem(const cli_check_request *asked, jato_problem *problem)
 {
   cli_targets targets;
   cli_checks checks = {.asked = asked, .problem = problem, .json = jx_json_to_file(stdout)};
-  checks.dim = jato_problem_get_info(problem).dim;
+  checks.dim = jato_problem_get_info(problem)->dim;
   checks.options = cli_settings_options(&asked->settings);
   cli_subject_options(&asked->subject, &checks.places, &checks.options);
   checks.options.algorithm = "random";

@@ -95,7 +95,7 @@ static void trace(const char *what, const char *text, size_t length, void *user)
 /* A problem that was made from a box has neither names nor constraints. */
 static const jato_space *space_of(const jato_problem *problem)
 {
-  static const jato_space nothing = {.variable_count = 0};
+  static const jato_space nothing = {JATO_SPACE_INIT, .variable_count = 0};
   const jato_space *space = jato_problem_space(problem);
   return space != NULL ? space : &nothing;
 }
@@ -149,7 +149,7 @@ static void print_result(const jato_problem *problem, const jato_options *option
     print_number("value", found->f);
     putchar('\n');
     for (size_t i = 0; i < space->constraint_count; i++)
-      print_constraint(&space->constraints[i], found->c[i]);
+      print_constraint(jato_space_constraint(space, i), found->c[i]);
   }
   printf("time\n  %-12s %.3g s\n", "one", found->seconds);
   if (found->status == JATO_EVAL_OK) print_forecast(options, found->seconds);
@@ -164,7 +164,7 @@ static void print_result_json(jx_json *json, const jato_problem *problem,
   jx_json_number(json, "value", found->f);
   jx_json_begin_object(json, "constraints");
   for (size_t i = 0; i < space->constraint_count; i++)
-    jx_json_number(json, space->constraints[i].name,
+    jx_json_number(json, jato_space_constraint(space, i)->name,
                    found->status == JATO_EVAL_OK ? found->c[i] : NAN);
   jx_json_end(json);
   jx_json_number(json, "violation", found->violation);
@@ -176,12 +176,13 @@ static void print_result_json(jx_json *json, const jato_problem *problem,
 /* Where the first particle begins: initial values, and the middle of the others. */
 static void choose_values(const jato_problem *problem, double *x, double *values)
 {
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   const jato_space *space = space_of(problem);
   for (size_t i = 0; i < info.dim; i++) x[i] = 0.5 * info.lower[i] + 0.5 * info.upper[i];
   jato_problem_values(problem, x, values);
   for (size_t i = 0; i < space->variable_count; i++)
-    if (space->variables[i].has_initial) values[i] = space->variables[i].initial;
+    if (jato_space_variable(space, i)->has_initial)
+      values[i] = jato_space_variable(space, i)->initial;
 }
 
 /* Coordinates of a box are called x0, x1, ... */
@@ -210,15 +211,15 @@ static void print_values(jx_json *json, const jato_problem *problem, const doubl
   else
     printf("values\n");
   if (jato_problem_space(problem) == NULL)
-    print_box(json, jato_problem_get_info(problem).dim, values);
+    print_box(json, jato_problem_get_info(problem)->dim, values);
   for (size_t i = 0; i < space->variable_count; i++) {
     cli_values_write(problem, i, values[i], text);
     if (json == NULL)
-      printf("  %-12s %s\n", space->variables[i].name, cli_make_plain(text, false));
-    else if (space->variables[i].kind == JATO_CATEGORY)
-      jx_json_text(json, space->variables[i].name, text);
+      printf("  %-12s %s\n", jato_space_variable(space, i)->name, cli_make_plain(text, false));
+    else if (jato_space_variable(space, i)->kind == JATO_CATEGORY)
+      jx_json_text(json, jato_space_variable(space, i)->name, text);
     else
-      jx_json_number(json, space->variables[i].name, values[i]);
+      jx_json_number(json, jato_space_variable(space, i)->name, values[i]);
   }
   if (json != NULL) jx_json_end(json);
 }
@@ -248,11 +249,11 @@ static int check_problem(const jato_problem *problem, jato_options options, bool
 {
   cli_places places;
   jato_error error;
-  jato_single_evaluation found = {.c = NULL};
+  jato_single_evaluation found = {JATO_SINGLE_EVALUATION_INIT, .c = NULL};
   cli_subject subject = {.word = NULL};
   jx_json json = jx_json_to_file(stdout);
   const jato_space *space = space_of(problem);
-  size_t dim = jato_problem_get_info(problem).dim;
+  size_t dim = jato_problem_get_info(problem)->dim;
   size_t variables = space->variable_count > dim ? space->variable_count : dim;
   double *room = calloc(dim + variables + space->constraint_count, sizeof *room);
   if (room == NULL) return cli_refuse(CLI_FAILED, "not enough memory for %zu coordinates", dim);

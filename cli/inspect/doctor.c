@@ -53,7 +53,7 @@ static void run_tiny(const char *device, const char *expression, trial *tried)
   chosen.particles = 100;
   chosen.iterations = 100;
   chosen.seed = 1;
-  jato_source source = {.expression = expression};
+  jato_source source = {JATO_SOURCE_INIT, .expression = expression};
   tried->status = expression == NULL
                       ? jato_problem_from_gallery("sphere", 2, NULL, &problem, &tried->error)
                       : jato_problem_from_source(&source, 2, lower, upper, &problem, &tried->error);

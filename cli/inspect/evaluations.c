@@ -28,7 +28,7 @@ static int open_journal(jato_record *record, const char *path, jato_evaluations 
 /* The constraints of a function have their names in its program, not in the file. */
 static const char *constraint_name(const jato_space *space, size_t index, char text[CLI_VALUE])
 {
-  if (space != NULL) return space->constraints[index].name;
+  if (space != NULL) return jato_space_constraint(space, index)->name;
   snprintf(text, CLI_VALUE, "c%zu", index);
   return text;
 }
@@ -83,7 +83,7 @@ int cli_evaluations_export(jato_record *record, const char *path, const cli_poin
   uint64_t damaged = 0;
   int code = open_journal(record, path, &journal);
   if (code != CLI_DONE) return code;
-  jato_evaluations_info info = jato_evaluations_get_info(journal);
+  jato_evaluations_info info = *jato_evaluations_get_info(journal);
   cli_points those = *points;
   if (fits(&those, &info)) {
     jato_evaluation row = {.values = NULL};
@@ -128,7 +128,7 @@ static size_t insert(standing *best, size_t count, size_t most, standing one)
 
 static size_t find_best(jato_evaluations *journal, bool maximize, standing *best, size_t most)
 {
-  uint64_t all = jato_evaluations_get_info(journal).count;
+  uint64_t all = jato_evaluations_get_info(journal)->count;
   size_t count = 0;
   for (uint64_t i = 0; i < all; i++) {
     jato_evaluation row;
@@ -153,7 +153,7 @@ static void print_one(const jato_problem *named, const jato_evaluations_info *in
       continue;
     }
     cli_values_write(named, i, row->values[i], text);
-    printf(" %s=%s", space->variables[i].name, cli_make_plain(text, false));
+    printf(" %s=%s", jato_space_variable(space, i)->name, cli_make_plain(text, false));
   }
   if (info->variables > 10) printf(" ...");
   for (size_t i = 0; i < info->constraints && i < 10; i++)
@@ -168,7 +168,7 @@ int cli_evaluations_top(jato_record *record, const char *path, const jato_proble
   cli_points points = {.dim = jato_record_get_info(record)->dim, .space = cli_values_space(named)};
   int code = open_journal(record, path, &journal);
   if (code != CLI_DONE) return code;
-  jato_evaluations_info info = jato_evaluations_get_info(journal);
+  jato_evaluations_info info = *jato_evaluations_get_info(journal);
   if (!fits(&points, &info)) {
     jato_evaluations_close(&journal);
     return CLI_FILE;

@@ -23,7 +23,8 @@ bool cli_beside_look(const char *path, int number, cli_beside *beside)
     beside->name[0] = '\0';
     return true;
   }
-  jato_record_request request = {.path = beside->name, .only_this = 1, .read_forked = 1};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = beside->name, .only_this = 1,
+                                 .read_forked = 1};
   beside->sound = jato_record_open(&request, &record, &error) == JATO_OK;
   if (beside->sound) {
     const jato_record_info *info = jato_record_get_info(record);

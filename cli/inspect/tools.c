@@ -27,8 +27,8 @@ static bool look_for_programs(char *text)
   jato_error error;
   jato_problem *problem = NULL;
   jato_variable variable = {.name = "x", .lower = 0, .upper = 1};
-  jato_space space = {.variables = &variable, .variable_count = 1};
-  jato_command command = {.command = "true {x}"};
+  jato_space space = {JATO_SPACE_INIT, .variables = &variable, .variable_count = 1};
+  jato_command command = {JATO_COMMAND_INIT, .command = "true {x}"};
   jato_status status = jato_problem_from_command(&command, &space, &problem, &error);
   jato_problem_destroy(&problem);
   return tell(status, &error, "jansson", text);
@@ -47,7 +47,8 @@ static bool look_for_hdf5(char *text)
 {
   jato_error error;
   jato_record *record = NULL;
-  jato_status status = jato_record_open(&(jato_record_request){.path = ""}, &record, &error);
+  jato_status status = jato_record_open(
+      &(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = ""}, &record, &error);
   jato_record_close(&record);
   return tell(status, &error, "HDF5", text);
 }

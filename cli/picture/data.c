@@ -45,7 +45,7 @@ static int open_problem(cli_data *data)
   int code = cli_record_problem(data->record, &data->problem);
   data->surface = code == CLI_DONE;
   if (code == CLI_DONE && !data->info->options->maximize) /* of what is maximised none is known */
-    data->minimum = jato_problem_get_info(data->problem).minimum;
+    data->minimum = jato_problem_get_info(data->problem)->minimum;
   return code;
 }
 
@@ -163,7 +163,7 @@ void cli_data_coordinate(const cli_data *data, size_t coordinate, char text[CLI_
     snprintf(text, CLI_COORDINATE, "x(%zu)", coordinate);
   else
     snprintf(text, CLI_COORDINATE, "%s",
-             data->space->variables[cli_values_variable(data->space, coordinate)].name);
+             jato_space_variable(data->space, cli_values_variable(data->space, coordinate))->name);
 }
 
 void cli_data_snap(const cli_data *data, double *point)
@@ -186,7 +186,7 @@ bool cli_data_is_stepped(const cli_data *data, size_t coordinate)
   const double most = 60;
   if (data->space == NULL) return false;
   const jato_variable *variable =
-      &data->space->variables[cli_values_variable(data->space, coordinate)];
+      jato_space_variable(data->space, cli_values_variable(data->space, coordinate));
   if (variable->kind == JATO_CATEGORY) return true;
   return variable->kind == JATO_INTEGER && variable->upper - variable->lower < most;
 }

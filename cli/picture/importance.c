@@ -38,7 +38,7 @@ static void write_bars(FILE *script, const cli_data *data, const bar *bars, size
 static void write_names(FILE *script, const cli_data *data, size_t shown)
 {
   char first[320], second[256];
-  jato_fit_info fit = jato_fit_get_info(data->fit);
+  jato_fit_info fit = *jato_fit_get_info(data->fit);
   snprintf(first, sizeof first, "Importance of the variables of %s", data->subject);
   snprintf(second, sizeof second,
            "permutation importance; %s to %zu evaluations, explains %.0f %%%s", fit.name, fit.count,

@@ -112,7 +112,7 @@ bool cli_known_read(const char *path, const jato_record_info *info, const jato_p
   jato_error error;
   memset(known, 0, sizeof *known);
   if (jato_evaluations_open(path, &journal, &error) != JATO_OK) return true;
-  jato_evaluations_info about = jato_evaluations_get_info(journal);
+  jato_evaluations_info about = *jato_evaluations_get_info(journal);
   const jato_space *space = problem != NULL ? jato_problem_space(problem) : NULL;
   size_t variables = space != NULL ? space->variable_count : info->dim;
   reading all = {.info = info, .problem = problem, .known = known};
@@ -141,7 +141,7 @@ jato_fit *cli_known_fit(const cli_known *known, const jato_record_info *info,
   for (size_t i = 0; i < info->dim; i++) {
     variables[i] = (jato_fit_variable){info->lower[i], info->upper[i], 0};
     if (space == NULL) continue;
-    const jato_variable *variable = &space->variables[cli_values_variable(space, i)];
+    const jato_variable *variable = jato_space_variable(space, cli_values_variable(space, i));
     if (variable->kind == JATO_CATEGORY) variables[i].choices = variable->choice_count;
   }
   if (known->count > 0)

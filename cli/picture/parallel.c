@@ -158,7 +158,7 @@ static void write_units(FILE *script, const cli_data *data, size_t shown)
   size_t number = 10;
   for (size_t i = 0; i < shown; i++) {
     size_t v = cli_values_variable(data->space, i);
-    const jato_variable *variable = &data->space->variables[v];
+    const jato_variable *variable = jato_space_variable(data->space, v);
     bool category = variable->kind == JATO_CATEGORY;
     size_t count = category ? variable->choice_count : 2;
     if (category && count > MOST_CHOICES) continue;

@@ -153,7 +153,7 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 
 void cli_surface_label(const cli_surface *surface, char *text, size_t size)
 {
-  jato_fit_info fit = jato_fit_get_info(surface->fit);
+  jato_fit_info fit = *jato_fit_get_info(surface->fit);
   if (surface->fit != NULL)
     snprintf(text, size, "%s to %zu evaluations, explains %.0f %%", fit.name, fit.count,
              floor(100 * fmax(fit.explained, 0)));
@@ -235,7 +235,7 @@ static void write_logarithms(FILE *script, const jato_variable *variable)
 static void write_ticks(FILE *script, const cli_data *data, const char *axis, size_t coordinate)
 {
   const jato_variable *variable =
-      &data->space->variables[cli_values_variable(data->space, coordinate)];
+      jato_space_variable(data->space, cli_values_variable(data->space, coordinate));
   if (variable->kind != JATO_CATEGORY && variable->scale != JATO_LOG) return;
   fprintf(script, "set %stics (", axis);
   (variable->kind == JATO_CATEGORY ? write_choices : write_logarithms)(script, variable);

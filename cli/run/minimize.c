@@ -205,7 +205,7 @@ static void take_up_journal(const request *asked, jato_options *chosen)
   jato_error error;
   chosen->resume_journal = 1;
   if (jato_evaluations_open(chosen->save, &journal, &error) != JATO_OK) return;
-  jato_evaluations_info info = jato_evaluations_get_info(journal);
+  jato_evaluations_info info = *jato_evaluations_get_info(journal);
   if (info.count > 0 && cli_setting_given(&asked->settings, "seed") == NULL)
     chosen->seed = info.seed;
   jato_evaluations_close(&journal);

@@ -141,13 +141,13 @@ static void report_run(const cli_performance *play, const outcome *end, bool sav
   bool by_name = play->runs_process && cli_values_space(play->problem) != NULL;
   uint64_t usual = by_name ? USUALLY_SHOWN_BY_NAME : USUALLY_SHOWN;
   cli_summary report = {
-      .problem = jato_problem_get_info(play->problem),
+      .problem = *jato_problem_get_info(play->problem),
       .named = by_name ? play->problem : NULL,
       .space = play->runs_process ? jato_problem_space(play->problem) : NULL,
       .failures = play->runs_process ? &end->failures : NULL,
       .repeat = {.subject = play->named,
                  .name = play->name,
-                 .dim = jato_problem_get_info(play->problem).dim,
+                 .dim = jato_problem_get_info(play->problem)->dim,
                  .asked = &play->options,
                  .given = play->given,
                  .result = &end->result,
@@ -280,7 +280,7 @@ int cli_perform(cli_performance *play)
 {
   cli_places places;
   outcome end = {.status = JATO_OK};
-  size_t dim = jato_problem_get_info(play->problem).dim;
+  size_t dim = jato_problem_get_info(play->problem)->dim;
   const jato_space *space = jato_problem_space(play->problem);
   end.x = calloc(dim, sizeof *end.x);
   end.c = calloc((space != NULL ? space->constraint_count : 0) + 1, sizeof *end.c);

@@ -40,7 +40,7 @@ static int perform(const request *asked, const jato_study *study, jato_record *r
                           .record = record,
                           .subject = &asked->subject,
                           .named = &asked->subject,
-                          .name = name[0] != '\0' ? name : jato_problem_get_info(problem).name,
+                          .name = name[0] != '\0' ? name : jato_problem_get_info(problem)->name,
                           .options = options_of(asked, study),
                           .given = &asked->settings,
                           .runs_process = jato_study_runs_process(study)};

@@ -261,7 +261,7 @@ int cli_perform_seeds(cli_performance *play, const cli_seeds *seeds)
   batch b = {.play = play,
              .seeds = *seeds,
              .count = (size_t)(seeds->last - seeds->first + 1),
-             .dim = jato_problem_get_info(play->problem).dim};
+             .dim = jato_problem_get_info(play->problem)->dim};
   int code = CLI_FAILED;
   cli_subject_options(play->subject, &places, &play->options);
   if (play->runs_process) cli_work_adopt(&play->options);

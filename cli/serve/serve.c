@@ -134,7 +134,7 @@ static int serve_run(const cli_command *self, int argc, char **argv)
   chosen.save_forked = 1; /* for all that is written and read: HDF5 is never called here */
   if (code == CLI_DONE) code = cli_keep_check(&chosen);
   if (code != CLI_DONE) return code;
-  jato_server_settings settings = {.options = &chosen};
+  jato_server_settings settings = {JATO_SERVER_SETTINGS_INIT, .options = &chosen};
   jato_status status = jato_server_create(&settings, &server, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   cli_interrupt_catch();

@@ -133,8 +133,10 @@ int cli_objective_check(const cli_objective *asked, const cli_settings *given)
 static jato_status make_problem(const cli_objective *asked, const jato_space *space,
                                 jato_problem **problem, jato_error *error)
 {
-  jato_object object = {.path = asked->object, .worker = asked->isolate ? THIS_PROGRAM : NULL};
+  jato_object object = {JATO_OBJECT_INIT, .path = asked->object,
+                        .worker = asked->isolate ? THIS_PROGRAM : NULL};
   jato_command command = {
+      JATO_COMMAND_INIT,
       .command = asked->command,
       .shell = asked->shell,
       .by =
@@ -167,8 +169,9 @@ int cli_objective_open(const cli_objective *asked, const double *box, size_t dim
 {
   jato_error error;
   jato_study *read = NULL;
-  jato_space_strings words = {asked->variables.text, asked->variables.count,
-                              asked->constraints.text, asked->constraints.count, asked->penalty};
+  jato_space_strings words = {JATO_SPACE_STRINGS_INIT,  asked->variables.text,
+                              asked->variables.count,   asked->constraints.text,
+                              asked->constraints.count, asked->penalty};
   jato_status status = jato_study_from_strings(&words, NULL, &read, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   jato_space space = *jato_study_space(read);

@@ -30,7 +30,8 @@ int cli_record_open(const char *path, int how, jato_record **record)
   char key[CLI_FOLDER];
   jato_error error;
   cli_usual_key(key);
-  jato_record_request request = {.path = path,
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT,
+                                 .path = path,
                                  .only_this = how & CLI_ONLY_THIS,
                                  .trust = how & CLI_TRUSTED,
                                  .key = key,
@@ -44,7 +45,7 @@ bool cli_record_is_unfinished(const char *path, const char *found)
 {
   size_t length = strlen(path);
   jato_record *record = NULL;
-  jato_record_request request = {.path = path, .read_forked = 1};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .read_forked = 1};
   jato_error error;
   if (strncmp(found, path, length) != 0 || strcmp(found + length, ".new") != 0) return false;
   if (jato_file_kind_of(found) == JATO_FILE_OTHER) return false;
@@ -114,7 +115,7 @@ bool cli_record_has_own_box(const jato_record_info *info)
   jato_problem *problem = NULL;
   if (jato_problem_from_gallery(info->problem, info->dim, NULL, &problem, &error) != JATO_OK)
     return true;
-  jato_problem_info usual = jato_problem_get_info(problem);
+  jato_problem_info usual = *jato_problem_get_info(problem);
   bool own = false;
   for (size_t i = 0; i < info->dim && !own; i++)
     own = usual.lower[i] != info->lower[i] || usual.upper[i] != info->upper[i];

@@ -28,7 +28,7 @@ bool cli_subject_is_program(const cli_subject *subject)
 
 const char *cli_subject_name(const cli_subject *subject, const jato_problem *problem)
 {
-  return subject->expression != NULL ? subject->expression : jato_problem_get_info(problem).name;
+  return subject->expression != NULL ? subject->expression : jato_problem_get_info(problem)->name;
 }
 
 /* Reads "low:high" for all coordinates, or one for each with commas between, into
@@ -79,7 +79,7 @@ static int open_gallery(const cli_subject *subject, jato_problem **problem)
       jato_problem_from_gallery(subject->word, (size_t)subject->dim, NULL, problem, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   if (subject->bounds == NULL) return CLI_DONE;
-  size_t dim = jato_problem_get_info(*problem).dim;
+  size_t dim = jato_problem_get_info(*problem)->dim;
   int code = make_box(subject, dim, &box);
   if (code == CLI_DONE) {
     status = jato_problem_set_box(*problem, box, box + dim, &error);
@@ -96,9 +96,8 @@ static int open_source(const cli_subject *subject, jato_problem **problem)
   double *box = NULL;
   size_t dim = (size_t)subject->dim;
   bool is_file = subject->expression == NULL;
-  jato_source source = {.file = is_file ? subject->word : NULL,
-                        .expression = subject->expression,
-                        .name = is_file ? NULL : EXPRESSION_NAME,
+  jato_source source = {JATO_SOURCE_INIT, .file = is_file ? subject->word : NULL,
+                        .expression = subject->expression, .name = is_file ? NULL : EXPRESSION_NAME,
                         .data_file = subject->data};
   int code = make_box(subject, dim, &box);
   if (code == CLI_DONE) {

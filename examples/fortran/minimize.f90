@@ -6,13 +6,14 @@ module paraboloid
 
   ! As in jato/problem.h, member by member.
   type, bind(C) :: jato_function
+    integer(c_size_t) :: size = 0
     type(c_funptr) :: batch = c_null_funptr
     type(c_funptr) :: point = c_null_funptr
     type(c_funptr) :: points = c_null_funptr
     type(c_funptr) :: residuals = c_null_funptr
     integer(c_size_t) :: residual_count = 0
     type(c_ptr) :: user = c_null_ptr
-    integer(c_int) :: concurrent = 0
+    logical(c_bool) :: concurrent = .false.
     type(c_ptr) :: allocator = c_null_ptr
   end type
 
@@ -64,6 +65,7 @@ program minimize
   real(c_double) :: lower(2) = [-5, -5], upper(2) = [5, 5], x(2)
   integer :: i
 
+  f%size = c_sizeof(f)
   f%point = c_funloc(bowl)
   if (jato_problem_from_function(f, 2_c_size_t, lower, upper, problem, error) /= 0) call complain
   if (jato_minimize(problem, c_null_ptr, x, c_null_ptr, error) /= 0) call complain

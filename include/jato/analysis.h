@@ -9,8 +9,6 @@
 #ifndef JATO_ANALYSIS_H
 #define JATO_ANALYSIS_H
 
-#include <stdbool.h>
-
 #include "base.h"
 
 JATO_C_BEGIN
@@ -61,14 +59,17 @@ typedef struct jato_compared_run {
 
 /* Runs of several methods on one problem. */
 typedef struct jato_comparison {
+  size_t size;                   /* JATO_COMPARISON_INIT */
   const jato_compared_run *runs; /* [run_count], in any order */
   size_t run_count, method_count;
   double target; /* a value that is good enough; NaN: none */
   bool maximize; /* larger values are better */
 } jato_comparison;
+#define JATO_COMPARISON_INIT .size = sizeof(jato_comparison)
 
 /* A method among the others. */
 typedef struct jato_standing {
+  size_t size; /* of this struct; that of the first one is that of all */
   size_t method, runs;
   double lower_quartile, median, upper_quartile; /* of the results; NaN without runs */
   size_t reached;                                /* runs that reached the target */
@@ -86,8 +87,14 @@ typedef struct jato_standing {
 
 /* Fills standings[method_count], the lowest mean rank first. Fails with JATO_E_ARGUMENT if a run is
  * of no method. */
-JATO_API jato_status jato_compare_methods(const jato_comparison *comparison,
-                                          jato_standing *standings, jato_error *error);
+JATO_API jato_status jato_compare_methods_sized(const jato_comparison *comparison,
+                                                jato_standing *standings, jato_error *error);
+static inline jato_status jato_compare_methods(const jato_comparison *comparison,
+                                               jato_standing *standings, jato_error *error)
+{
+  if (standings != NULL) standings->size = sizeof *standings;
+  return jato_compare_methods_sized(comparison, standings, error);
+}
 
 /* The smallest number of runs of each method for which a difference between so many methods can be
  * significant. */
@@ -126,6 +133,7 @@ typedef struct jato_fit_variable {
 typedef struct jato_fit jato_fit;
 
 typedef struct jato_fit_info {
+  size_t size;       /* of this struct in the library */
   const char *name;  /* "linear fit", "quadratic fit without products", "quadratic fit", also "of
                         the logarithm": valid as long as the fit */
   size_t dim, count; /* variables; evaluations that it was made of */
@@ -146,7 +154,8 @@ JATO_API jato_status jato_fit_create(const jato_fit_variable *variables, size_t 
                                      jato_fit **out, jato_error *error);
 JATO_API void jato_fit_destroy(jato_fit **fit);
 
-JATO_API jato_fit_info jato_fit_get_info(const jato_fit *fit);
+/* Valid as long as the fit. */
+JATO_API const jato_fit_info *jato_fit_get_info(const jato_fit *fit);
 
 /* Writes the fitted values of the points x[count][dim] to values[count]. */
 JATO_API void jato_fit_evaluate(const jato_fit *fit, const double *x, size_t count, double *values);

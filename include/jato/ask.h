@@ -24,21 +24,24 @@ typedef struct jato_trial {
 
 /* The outcome of an evaluation. */
 typedef struct jato_outcome {
+  size_t size;             /* JATO_OUTCOME_INIT */
   jato_eval_status status; /* JATO_EVAL_OK: there is a value; NaN and infinity are detected */
   double f;                /* used for JATO_EVAL_OK only */
   const double *c;         /* [constraint_count]; NULL without constraints */
   const char *message;     /* why it failed, for people; may be NULL */
 } jato_outcome;
+#define JATO_OUTCOME_INIT .size = sizeof(jato_outcome)
 
-/* Returns the next point and sets *given to 1; or sets it to 0, and leaves *trial alone, if there
- * is none until more outcomes are told, or if the run has ended. Only for a run of
- * jato_problem_for_ask. */
-JATO_API jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, size_t size, int *given,
+/* Returns the next point and sets *given to true; or sets it to false, and of *trial only the
+ * size, if there is none until more results are reported, or if the run has ended. Only for a run
+ * of jato_problem_for_ask. */
+JATO_API jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, bool *given,
                                         jato_error *error);
-static inline jato_status jato_run_ask(jato_run *run, jato_trial *trial, int *given,
+static inline jato_status jato_run_ask(jato_run *run, jato_trial *trial, bool *given,
                                        jato_error *error)
 {
-  return jato_run_ask_sized(run, trial, sizeof *trial, given, error);
+  if (trial != NULL) trial->size = sizeof *trial;
+  return jato_run_ask_sized(run, trial, given, error);
 }
 
 /* Takes an outcome, applies what is due in the run's order, and moves the particles whose turn it

@@ -2,6 +2,7 @@
 #ifndef JATO_BASE_H
 #define JATO_BASE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -64,6 +65,24 @@ typedef struct jato_error {
 
 /* "argument", "name", ...: the status as a word; never NULL, always valid. */
 JATO_API const char *jato_status_name(jato_status status);
+
+/* ---- Structs and enums that grow ---------------------------------------------------------------
+ *
+ * A later version of the library may have more members at the end of a struct, and more values of
+ * an enum; programs that were compiled before go on. So a struct that may grow begins with its
+ * `size`, as the program was compiled:
+ *
+ * - One that the caller fills is begun with its JATO_..._INIT, and what is not named is 0:
+ *     jato_command command = {JATO_COMMAND_INIT, .command = "./sim --kappa {kappa}"};
+ *   jato_options, whose defaults are not all 0, with jato_options_default(). A call fails with
+ *   JATO_E_ARGUMENT where the size is not set, or a member is set that the library does not know.
+ * - One that the library fills gets its size from the inline function that passes it. Languages
+ *   that see no inline functions set it, and call the function whose name ends in _sized. The
+ *   size of the first struct of an array is that of all.
+ * - One that the library holds has the size that it has there.
+ *
+ * A struct without a size never gets more members: jato_error, jato_allocator, pictures, rows of
+ * tables. Write code that gets a value of an enum so that it can live with one it does not know. */
 
 /* ---- Memory -----------------------------------------------------------------------------------
  */

@@ -20,8 +20,8 @@ typedef struct jato_evaluation {
   unsigned attempt;        /* 0, then 1, ... of one that was retried */
   unsigned worker;         /* which of the parallel evaluations it was, from 0 */
   jato_eval_status status; /* what became of it */
-  int is_last;             /* not 0: it was not retried after that */
-  int is_given;            /* not 0: it was known before the run began */
+  bool is_last;            /* true: it was not retried after that */
+  bool is_given;           /* true: it was known before the run began */
   double start;         /* seconds from the beginning of the run, those before a resumption too */
   double seconds;       /* that it took */
   double f;             /* NaN where there is no value */
@@ -40,22 +40,16 @@ JATO_API jato_status jato_evaluations_open(const char *path, jato_evaluations **
 JATO_API void jato_evaluations_close(jato_evaluations **evaluations);
 
 typedef struct jato_evaluations_info {
-  size_t size;                   /* of this struct, as that of jato_result */
+  size_t size;                   /* of this struct in the library */
   const char *path;              /* of the journal */
   uint64_t count;                /* evaluations, in the order in which they ended */
   size_t variables, constraints; /* of each */
   uint64_t seed;                 /* of their run; 0 if it was made by an earlier version */
 } jato_evaluations_info;
 
-JATO_API void jato_evaluations_get_info_sized(const jato_evaluations *evaluations,
-                                              jato_evaluations_info *info);
-static inline jato_evaluations_info jato_evaluations_get_info(const jato_evaluations *evaluations)
-{
-  jato_evaluations_info info;
-  info.size = sizeof info;
-  jato_evaluations_get_info_sized(evaluations, &info);
-  return info;
-}
+/* Valid until they are closed. */
+JATO_API const jato_evaluations_info *
+jato_evaluations_get_info(const jato_evaluations *evaluations);
 
 /* Reads one, from 0 on. What *out points to is valid until the next call on `evaluations`. Fails
  * with JATO_E_FILE where it is damaged: others may still be read. */

@@ -6,7 +6,7 @@
 
 JATO_C_BEGIN
 
-/* One of the runs. */
+/* One of the runs. Never gets more members. */
 typedef struct jato_task {
   const jato_problem *problem; /* borrowed during the call; several tasks may have the same one */
   uint64_t seed;

@@ -91,6 +91,7 @@ typedef enum jato_keep_folders {
  * JATO_FOLDER; that of a persistent worker does not. Both have JATO, by which what is left of a run
  * is found and ended where the process that made it was killed. */
 typedef struct jato_command {
+  size_t size;         /* JATO_COMMAND_INIT */
   const char *command; /* "./sim --kappa {kappa} -n {n}" */
   const char *shell;   /* or a line for /bin/sh, instead of command; values are quoted for it */
   int by;              /* JATO_BY_...: additional ways to pass the values */
@@ -119,6 +120,7 @@ typedef struct jato_command {
   int persistent;                  /* JATO_PERSISTENT... */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_command;
+#define JATO_COMMAND_INIT .size = sizeof(jato_command)
 
 /* A problem from a program over a space. Fails with JATO_E_ARGUMENT for braces that name no
  * variable (suggesting the nearest), unclosed quotes and settings that exclude each other; with
@@ -137,12 +139,14 @@ JATO_API jato_status jato_problem_from_command(const jato_command *command, cons
  * and, with constraints, void jato_constraints(const double *x, int n, double *c, int count), which
  * is called after it with the same x. Values are in the user's units. */
 typedef struct jato_object {
+  size_t size;        /* JATO_OBJECT_INIT */
   const char *path;   /* "./libsim.so"; copied */
   const char *worker; /* NULL: it is called in this process. Otherwise the jato program ("jato"),
                          which calls it in separate processes: a crash costs one evaluation,
                          timeouts work, and several run in parallel */
   const jato_allocator *allocator;
 } jato_object;
+#define JATO_OBJECT_INIT .size = sizeof(jato_object)
 
 /* A problem from a shared object over a space. Fails with JATO_E_FILE if it cannot be loaded or
  * has no such function, and as jato_problem_from_command does. */

@@ -68,7 +68,7 @@ typedef struct jato_options {
   const char *device;    /* "cpu", "cpu:threads=8", "opencl:0", "opencl:0+cpu"; NULL means "cpu" */
   const char *walls; /* "reflect", "clamp", ...: what happens at the box; NULL means "reflect" */
   jato_precision precision;
-  int maximize; /* nonzero: the largest value is looked for, by the run that minimises -f, bit for
+  bool maximize; /* true: the largest value is looked for, by the run that minimises -f, bit for
                    bit. Values, targets and results keep the objective's sign; -infinity stands
                    where +infinity would. Not with residuals, whose squares can only be fitted */
   uint64_t particles; /* 0 lets the algorithm choose; with a limit of evaluations and none of
@@ -85,9 +85,9 @@ typedef struct jato_options {
   uint64_t evaluations; /* exact: the last iteration may be cut short */
   uint64_t stall;       /* iterations in a row without improvement */
   double seconds;       /* checked between iterations; counts anew when a run is resumed */
-  double target;   /* stop once best <= target, or >= where it maximises; NaN (the default) means no
-                      target */
-  int no_converge; /* nonzero: a population that has come together goes on. Otherwise the run
+  double target; /* stop once best <= target, or >= where it maximises; NaN (the default) means no
+                    target */
+  bool no_converge; /* true: a population that has come together goes on. Otherwise the run
                       stops with JATO_STOP_CONVERGED once all points lie within 1e-6 of the
                       range and their values within rounding (4 units of the last place),
                       which is looked at every 16 iterations of an objective outside of
@@ -112,18 +112,18 @@ typedef struct jato_options {
   double cpu_seconds; /* processor time that each process of a program may use, in whole seconds,
                          rounded up; 0: no limit. Not with jato_command.persistent */
   uint64_t file_size; /* bytes of a file that a program may write; 0: no limit */
-  int sandbox;        /* nonzero: programs are run by bubblewrap (bwrap in PATH), without network,
-                         with all files read-only but those in the evaluation's own folder, which
-                         is TMPDIR too, and without the file `key`. Fails with JATO_E_OBJECTIVE
-                         where that is not possible */
-  int setuid;         /* nonzero: programs may gain rights by running files that are setuid, as sudo
-                         is; otherwise the system never lets them (no_new_privs) */
+  bool sandbox;       /* true: programs are run by bubblewrap (bwrap in PATH), without network,
+                        with all files read-only but those in the evaluation's own folder, which
+                        is TMPDIR too, and without the file `key`. Fails with JATO_E_OBJECTIVE
+                        where that is not possible */
+  bool setuid;        /* true: programs may gain rights by running files that are setuid, as sudo
+                        is; otherwise the system never lets them (no_new_privs) */
   unsigned retries;   /* how often a failed evaluation is retried */
-  int repeat_points;  /* nonzero: a point that comes again is evaluated again: for objectives that
-                         differ from call to call. Otherwise programs and shared objects are not run
-                         twice for the same values: what was found the first time counts again
-                         (jato_result.reused), also after a resumption. A point that failed is tried
-                         again, and algorithms that repeat points on purpose always do */
+  bool repeat_points; /* true: a point that comes again is evaluated again: for objectives that
+                        differ from call to call. Otherwise programs and shared objects are not run
+                        twice for the same values: what was found the first time counts again
+                        (jato_result.reused), also after a resumption. A point that failed is tried
+                        again, and algorithms that repeat points on purpose always do */
   const char *warm_start; /* what is known already: the file of an earlier run of the same variables
                          and constraints, whose journal is read; or a table of comma-separated
                          values, with a column for each variable and constraint, and "value". None
@@ -133,12 +133,12 @@ typedef struct jato_options {
   const char *study;   /* the text of the study file that the run is of, as its author wrote it: run
                       files keep it, reports show it, nothing else reads it. jato_study_options
                       has it; NULL: none */
-  int reuse_points;    /* nonzero: functions are not called twice for the same values either */
-  int adopt_children;  /* nonzero: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
-                          children other than evaluations, so all descendants of an evaluation can
-                          be killed */
-  int stop_on_failure; /* nonzero: an evaluation that fails after all retries stops the run with
-                          JATO_STOP_FAILURE; otherwise it counts as worst */
+  bool reuse_points;   /* true: functions are not called twice for the same values either */
+  bool adopt_children; /* true: this process is a subreaper (PR_SET_CHILD_SUBREAPER) and has no
+                         children other than evaluations, so all descendants of an evaluation can
+                         be killed */
+  bool stop_on_failure;     /* true: an evaluation that fails after all retries stops the run with
+                              JATO_STOP_FAILURE; otherwise it counts as worst */
   uint64_t failures_in_row; /* evaluations in a row, by their numbers, whose failure stops the run
                                with JATO_STOP_FAILURE; 0: 50, or all of a first generation of 10
                                or more. A value that is not finite is no failure here, but a
@@ -157,29 +157,30 @@ typedef struct jato_options {
   double checkpoint; /* seconds between checkpoints; 0 means 30, infinity: only when it stops. The
                         first comes after one second at the latest */
   unsigned keep_checkpoints; /* earlier checkpoints to keep, as save.1, save.2, ...; 0 means 1 */
-  int shards; /* nonzero: of several ranks each writes its part of the swarm to a file of its
+  bool shards; /* true: of several ranks each writes its part of the swarm to a file of its
                  own, in the folder save.shards; so it is for a swarm of 1 GiB or more */
   uint64_t record_frames; /* about how many snapshots of the swarm, for a movie; 0: none */
-  int save_new;    /* nonzero: refused with JATO_E_FILE if a run has that name already, be it since
+  bool save_new;   /* true: refused with JATO_E_FILE if a run has that name already, be it since
                       a moment ago; a run that is resumed into its own file is not */
   const char *key; /* file of the user's key, made if missing: what resuming would run (C source,
                       program, shared object) is signed by it; NULL: not signed */
   const char *journal; /* file for single evaluations, see evaluations.h; NULL: FILE.journal beside
                           the run file, or none where the run is not saved */
-  int no_journal;      /* nonzero: single evaluations are not kept */
-  int resume_journal;  /* nonzero: evaluations that a run of the same problem and settings has left
-                          in the journal, without a run file, are not made again, and the journal is
-                          continued. Otherwise jato_run_create fails with JATO_E_FILE rather than
-                          replace them */
-  int must_save;   /* nonzero: a checkpoint that cannot be written ends the run with JATO_E_FILE;
-                      otherwise the run continues, and notice and event are called once */
-  int save_forked; /* nonzero: checkpoints are written by a fork of this process, so that a crash
-                     inside HDF5, which does not survive want of memory, costs a checkpoint and not
-                     the run; the run file of a warm start, and those that a jato_server resumes,
-                     are read as with jato_record_request.read_forked. Only for a program that owns
-                     its process: no other thread may hold HDF5 meanwhile */
+  bool no_journal;     /* true: single evaluations are not kept */
+  bool resume_journal; /* true: evaluations that a run of the same problem and settings has left
+                         in the journal, without a run file, are not made again, and the journal is
+                         continued. Otherwise jato_run_create fails with JATO_E_FILE rather than
+                         replace them */
+  bool must_save;      /* true: a checkpoint that cannot be written ends the run with JATO_E_FILE;
+                          otherwise the run continues, and notice and event are called once */
 
-  int ranks; /* nonzero: all ranks (jato_ranks_begin, see ranks.h) make this run together: each
+  /* True: checkpoints are written by a fork of this process, so that a crash inside HDF5, which
+   * does not survive want of memory, costs a checkpoint and not the run; the run file of a warm
+   * start, and those that a jato_server resumes, are read as with jato_record_request.read_forked.
+   * Only for a program that owns its process: no other thread may hold HDF5 meanwhile. */
+  bool save_forked;
+
+  bool ranks; /* true: all ranks (jato_ranks_begin, see ranks.h) make this run together: each
                 calls the same functions in the same order, with the same problem and options, and
                 gets the same result. The seed is that of rank 0, which also writes the run file, in
                 a file system that all of them see. jato_run_diversity is that of the last row of
@@ -189,7 +190,7 @@ typedef struct jato_options {
                           fails; 0: 600. A checkpoint is written by one rank, and the others wait.
                           Memory that their messages may still come to is not released then */
 
-  int profile; /* nonzero: each kind of work is timed by itself, which takes time and changes no
+  bool profile; /* true: each kind of work is timed by itself, which takes time and changes no
                   bit of the run; see jato_run_profile */
 
   jato_progress_fn progress;

@@ -34,6 +34,7 @@ JATO_API jato_status jato_problem_from_gallery(const char *spec, size_t dim,
 
 /* Points of a space to evaluate, and where to put the results: see objective.h. */
 typedef struct jato_points {
+  size_t size; /* of this struct in the library */
   size_t count, variables, constraints;
   const double *x;       /* [count][variables], in the user's units */
   double *f;             /* [count] */
@@ -53,15 +54,17 @@ typedef int (*jato_residuals_fn)(const double *x, size_t dim, double *r, size_t 
 /* A user callback. Set `batch`, `point`, `points` or `residuals`; leave the rest 0 unless needed.
  */
 typedef struct jato_function {
+  size_t size; /* JATO_FUNCTION_INIT */
   jato_batch_fn batch;
   jato_point_fn point;
   jato_points_fn points;
   jato_residuals_fn residuals; /* and residual_count: what the algorithm lm needs */
   size_t residual_count;
   void *user;                      /* passed to every call */
-  int concurrent;                  /* nonzero: several threads may call it at once */
+  bool concurrent;                 /* true: several threads may call it at once */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_function;
+#define JATO_FUNCTION_INIT .size = sizeof(jato_function)
 
 /* A problem from a user callback over the box lower[dim]..upper[dim] (both copied).
  * Fails with JATO_E_ARGUMENT if there is no function, if lower[i] < upper[i] does not hold or if a
@@ -82,6 +85,7 @@ JATO_API jato_status jato_problem_from_function(const jato_function *function, s
  * docs/objectives.md says what it may contain. Set `file`, `text` or `expression`, and leave the
  * rest 0 unless needed. Everything is copied. */
 typedef struct jato_source {
+  size_t size;      /* JATO_SOURCE_INIT */
   const char *file; /* path of a C file: JATO_OBJECTIVE or JATO_RESIDUALS, and what they need */
   const char *text; /* or what such a file holds */
   const char *expression; /* or the value alone, as in "sq(x(0) - 1) + sq(x(1))" */
@@ -94,6 +98,7 @@ typedef struct jato_source {
                             begins a comment */
   const jato_allocator *allocator; /* memory for the problem; copied; NULL means malloc and free */
 } jato_source;
+#define JATO_SOURCE_INIT .size = sizeof(jato_source)
 
 /* A problem from C source over the box lower[dim]..upper[dim] (both copied). Compiler
  * errors are reported when a run is created. Fails with JATO_E_ARGUMENT if the source has no
@@ -112,7 +117,7 @@ JATO_API jato_status jato_problem_set_box(jato_problem *problem, const double *l
 
 /* What is known about a problem. Pointers are valid as long as the problem. */
 typedef struct jato_problem_info {
-  size_t size;      /* of this struct, as that of jato_result */
+  size_t size;      /* of this struct in the library */
   const char *name; /* "quadrature:m_max=5"; "callback" for a user callback; the file name for a
                        source */
   size_t dim;
@@ -122,18 +127,13 @@ typedef struct jato_problem_info {
   const char *source;  /* where the minimum comes from; "" if none is known */
 } jato_problem_info;
 
-JATO_API void jato_problem_get_info_sized(const jato_problem *problem, jato_problem_info *info);
-static inline jato_problem_info jato_problem_get_info(const jato_problem *problem)
-{
-  jato_problem_info info;
-  info.size = sizeof info;
-  jato_problem_get_info_sized(problem, &info);
-  return info;
-}
+/* Valid as long as the problem; its minimum changes with jato_problem_set_box. */
+JATO_API const jato_problem_info *jato_problem_get_info(const jato_problem *problem);
 
-/* The location of the known minimum: writes x[dim] and returns 1, or returns 0 if it is not known.
+/* The location of the known minimum: writes x[dim] and returns true, or returns 0 if it is not
+ * known.
  */
-JATO_API int jato_problem_minimizer(const jato_problem *problem, double *x);
+JATO_API bool jato_problem_minimizer(const jato_problem *problem, double *x);
 
 /* Frees the problem and sets *problem to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_problem_destroy(jato_problem **problem);

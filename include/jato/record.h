@@ -86,7 +86,7 @@ typedef struct jato_record_info {
   const double *data; /* [data_count]; NULL if none */
   size_t data_count;
   const char *signature; /* of what resuming would run, by the key of who saved it; "" if none */
-  int made_here;         /* nonzero: it is that of jato_record_request.key, in the current folder */
+  bool made_here;        /* true: it is that of jato_record_request.key, in the current folder */
 
   /* The result so far. */
   const jato_result *result;
@@ -125,20 +125,22 @@ typedef struct jato_record jato_record;
 
 /* How to open a run file. Leave members 0 or NULL for their defaults. */
 typedef struct jato_record_request {
+  size_t size; /* JATO_RECORD_REQUEST_INIT */
   const char *path;
-  int only_this;         /* nonzero: fail if the file is damaged, rather than use an earlier one */
+  bool only_this;        /* true: fail if the file is damaged, rather than use an earlier one */
   jato_notice_fn notice; /* called for a damaged file, naming the one used instead */
   void *notice_user;
-  const char *key; /* file of the user's key (jato_options.key), to recognise the user's own files;
-                      it is not made here; NULL: no file is known to be the user's */
-  int read_forked; /* nonzero: forks of this process read it, so that a crash inside HDF5 is a
+  const char *key;  /* file of the user's key (jato_options.key), to recognise the user's own files;
+                       it is not made here; NULL: no file is known to be the user's */
+  bool read_forked; /* true: forks of this process read it, so that a crash inside HDF5 is a
                      failure; they can do nothing but read files that are open, where the kernel
                      has seccomp. What they read is in memory shared with them, which the allocator
                      is not asked for. For a program that owns its process, as
                      jato_options.save_forked */
-  int trust;       /* nonzero: what the file holds may be run, whoever made it */
+  bool trust;       /* true: what the file holds may be run, whoever made it */
   const jato_allocator *allocator; /* copied; NULL means malloc and free */
 } jato_record_request;
+#define JATO_RECORD_REQUEST_INIT .size = sizeof(jato_record_request)
 
 /* Opens the newest intact checkpoint: path, or path.new, path.1, ... if path is missing or
  * damaged. Fails with JATO_E_FILE, JATO_E_MEMORY, JATO_E_NOT_BUILT; *out is then NULL. On success
@@ -149,7 +151,7 @@ JATO_API jato_status jato_record_open(const jato_record_request *request, jato_r
 /* Whether a file with the name of one of the run's checkpoints exists: path, path.1 to path.9 or
  * path.new, tried in this order. Nothing is opened. The name found, or "", is written to
  * found[size], truncated if needed; found may be NULL. */
-JATO_API int jato_record_exists(const char *path, char *found, size_t size);
+JATO_API bool jato_record_exists(const char *path, char *found, size_t size);
 
 /* What stands at a path, by its own bytes. */
 typedef enum jato_file_kind {

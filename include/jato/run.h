@@ -72,6 +72,7 @@ typedef struct jato_result {
 
 /* What a kernel, or a kind of work, has cost so far, in seconds. */
 typedef struct jato_kernel_time {
+  size_t size;      /* of this struct, as that of jato_result */
   const char *name; /* always valid */
   uint64_t calls;
   double total, least, most; /* 0 before the first call, and where nobody asked for times */
@@ -141,13 +142,18 @@ JATO_API jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, dou
                                        jato_error *error);
 
 /* Row number `index` of where the time of this run has gone since it was created or resumed;
- * returns 0 past the last one, and for a run without jato_options.profile. Rows are the kinds of
- * work that were done: "place", "move", "evaluate", "judge", each a call for every pass of the cpu
- * device, with the seconds of all its threads together; "place, evaluate, judge" and "move,
+ * returns false past the last one, and for a run without jato_options.profile. Rows are the kinds
+ * of work that were done: "place", "move", "evaluate", "judge", each a call for every pass of the
+ * cpu device, with the seconds of all its threads together; "place, evaluate, judge" and "move,
  * evaluate, judge" for devices where they are one kernel; "own bests, guides", "best", "edges",
  * "copies", "method" (asked and told) and, for evaluations by other processes, "wait for
  * evaluations". */
-JATO_API int jato_run_profile(const jato_run *run, size_t index, jato_kernel_time *time);
+JATO_API bool jato_run_profile_sized(const jato_run *run, size_t index, jato_kernel_time *time);
+static inline bool jato_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)
+{
+  if (time != NULL) time->size = sizeof *time;
+  return jato_run_profile_sized(run, index, time);
+}
 
 /* Writes f[i], the objective at each of the n points x[n][dim], in double precision on the CPU. NaN
  * and infinite values are written as they are. Of the options, only those on compiling are used;

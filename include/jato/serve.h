@@ -17,12 +17,14 @@ typedef struct jato_server jato_server;
 
 /* Leave members 0 or NULL for their defaults. */
 typedef struct jato_server_settings {
+  size_t size;                 /* JATO_SERVER_SETTINGS_INIT */
   const jato_options *options; /* what a run gets unless a request says otherwise; NULL means the
                                   defaults. Strings are copied; callbacks are not called */
-  int no_files;                /* nonzero: requests that would read or write a file are refused */
+  bool no_files;               /* true: requests that would read or write a file are refused */
   size_t longest_line;         /* bytes of a request; a longer one is refused. 0 means
                                   JATO_LONGEST_LINE */
 } jato_server_settings;
+#define JATO_SERVER_SETTINGS_INIT .size = sizeof(jato_server_settings)
 
 /* settings NULL means the defaults. Fails with JATO_E_NOT_BUILT if this build cannot read JSON, and
  * with JATO_E_MEMORY; *out is then NULL. On success *out belongs to the caller. */
@@ -34,7 +36,7 @@ typedef struct jato_reply {
   size_t size;      /* of this struct, as that of jato_result */
   const char *text; /* one line of JSON with a newline, valid until the next call */
   size_t length;
-  int ended; /* 1 once the client has ended the session */
+  bool ended; /* true once the client has ended the session */
 } jato_reply;
 
 /* Answers one line (any bytes, without the newline). An invalid line is answered with

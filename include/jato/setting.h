@@ -30,6 +30,7 @@ enum {
 
 /* One row. All pointers are always valid. */
 typedef struct jato_setting {
+  size_t size;         /* of this struct in the library */
   const char *name;    /* "on_failure"; the program's option is --on-failure */
   char letter;         /* short option of the program; 0 if none */
   const char *section; /* of study files and requests: "failures"; "" at the top level */
@@ -40,7 +41,7 @@ typedef struct jato_setting {
   uint64_t least, most; /* range of a count, inclusive; most 0 means no limit */
   const char *help;     /* a phrase without a full stop */
   const char *fallback; /* the default, in words; "" if there is nothing to say */
-  unsigned used;        /* JATO_USED_...; a later version may have more members behind it */
+  unsigned used;        /* JATO_USED_... */
 } jato_setting;
 
 /* Row number `index`; NULL past the last one. */
@@ -91,8 +92,8 @@ JATO_API const char *jato_read_seconds(const char *text, double *value);
 JATO_API const char *jato_read_number(const char *text, double *value);
 
 /* Writes the one of `words`, which are separated by one space, that is nearest to what was typed.
- * Returns 0 if none is near enough. */
-JATO_API int jato_nearest_word(const char *typed, const char *words, char nearest[64]);
+ * Returns false if none is near enough. */
+JATO_API bool jato_nearest_word(const char *typed, const char *words, char nearest[64]);
 
 /* How many bytes the letter of UTF-8 has that `text`, ended by a zero, begins with; 0 where it
  * begins with none. */
@@ -100,7 +101,7 @@ JATO_API size_t jato_letter_bytes(const char *text);
 
 /* Whether people see that letter as it is: not one that a terminal obeys, that changes the order of
  * those around it, or that takes no room. Returns 0 where there is no letter, too. */
-JATO_API int jato_letter_is_plain(const char *text);
+JATO_API bool jato_letter_is_plain(const char *text);
 
 JATO_C_END
 #endif

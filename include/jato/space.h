@@ -24,7 +24,8 @@ typedef enum jato_scale {
               The lower bound must be above 0 */
 } jato_scale;
 
-/* One variable. Leave members 0 for their defaults; names and choices are copied with the space. */
+/* One variable. Leave members 0 for their defaults; names and choices are copied with the space,
+ * which has the size of this struct. */
 typedef struct jato_variable {
   const char *name; /* a letter or _, then letters, digits and _; NULL: x0, x1, ... by its index */
   jato_variable_kind kind;
@@ -32,9 +33,9 @@ typedef struct jato_variable {
   double lower, upper;        /* ignored for a category or a fixed variable */
   const char *const *choices; /* [choice_count], for a category; any text without a newline */
   size_t choice_count;
-  int has_initial; /* nonzero: particle 0 starts at `initial` */
+  bool has_initial; /* true: particle 0 starts at `initial` */
   double initial;
-  int fixed; /* nonzero: the value is always `initial`, and the variable is not searched */
+  bool fixed; /* true: the value is always `initial`, and the variable is not searched */
 } jato_variable;
 
 typedef enum jato_relation {
@@ -43,7 +44,8 @@ typedef enum jato_relation {
   JATO_EQUALS       /* |c - bound| <= tolerance */
 } jato_relation;
 
-/* One constraint: a number c that the objective returns besides its value, and its limit. */
+/* One constraint: a number c that the objective returns besides its value, and its limit. The space
+ * has the size of this struct. */
 typedef struct jato_constraint {
   const char *name; /* as for variables; NULL: c0, c1, ... by its index */
   jato_relation relation;
@@ -54,6 +56,8 @@ typedef struct jato_constraint {
 
 /* Variables and constraints. Everything is copied when a problem is made from it. */
 typedef struct jato_space {
+  size_t size;                           /* JATO_SPACE_INIT */
+  size_t variable_size, constraint_size; /* of the elements */
   const jato_variable *variables;
   size_t variable_count;
   const jato_constraint *constraints;
@@ -65,6 +69,21 @@ typedef struct jato_space {
    * violation instead. */
   double penalty;
 } jato_space;
+#define JATO_SPACE_INIT                                               \
+  .size = sizeof(jato_space), .variable_size = sizeof(jato_variable), \
+  .constraint_size = sizeof(jato_constraint)
+
+/* Variable and constraint `index` of a space that the library holds, where they may be larger. */
+static inline const jato_variable *jato_space_variable(const jato_space *space, size_t index)
+{
+  return (const jato_variable *)((const char *)space->variables + index * space->variable_size);
+}
+
+static inline const jato_constraint *jato_space_constraint(const jato_space *space, size_t index)
+{
+  return (const jato_constraint *)((const char *)space->constraints +
+                                   index * space->constraint_size);
+}
 
 /* The space of a problem: its own copy, with all names and defaults filled in; valid as long as the
  * problem. NULL for a problem made from a box: its variables are real, free and named x0, x1, ...,

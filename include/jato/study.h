@@ -39,12 +39,14 @@ JATO_API jato_status jato_study_load(const char *path, const jato_allocator *all
  *
  * with ~TOLERANCE and /SCALE behind it. */
 typedef struct jato_space_strings {
+  size_t size;                  /* JATO_SPACE_STRINGS_INIT */
   const char *const *variables; /* [variable_count] */
   size_t variable_count;
   const char *const *constraints; /* [constraint_count] */
   size_t constraint_count;
   double penalty; /* as in jato_space */
 } jato_space_strings;
+#define JATO_SPACE_STRINGS_INIT .size = sizeof(jato_space_strings)
 
 /* A study that has nothing but its space. Fails with JATO_E_ARGUMENT, naming the text or the
  * variable, and JATO_E_MEMORY. On success *out belongs to the caller. */
@@ -73,7 +75,7 @@ JATO_API jato_status jato_study_problem(const jato_study *study, jato_problem **
                                         jato_error *error);
 
 /* Whether its objective is evaluated outside of devices: a program or a shared object. */
-JATO_API int jato_study_runs_process(const jato_study *study);
+JATO_API bool jato_study_runs_process(const jato_study *study);
 
 /* Frees the study and sets *study to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_study_destroy(jato_study **study);
@@ -87,6 +89,7 @@ JATO_API void jato_study_destroy(jato_study **study);
 typedef void (*jato_trace_fn)(const char *what, const char *text, size_t length, void *user);
 
 typedef struct jato_single_evaluation {
+  size_t size;         /* JATO_SINGLE_EVALUATION_INIT */
   jato_trace_fn trace; /* may be NULL */
   void *trace_user;
   double *c; /* [constraint_count]: receives their numbers; NULL without constraints */
@@ -97,6 +100,7 @@ typedef struct jato_single_evaluation {
   double seconds;
   char message[512]; /* why it failed; "" otherwise */
 } jato_single_evaluation;
+#define JATO_SINGLE_EVALUATION_INIT .size = sizeof(jato_single_evaluation)
 
 /* Makes one evaluation at values[variable_count], in the user's units, without retries. If the
  * evaluation fails, *single says so, and the call itself succeeds. Of the options, only timeout

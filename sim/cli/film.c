@@ -20,7 +20,7 @@ static bool is_movie(const char *path)
 int cli_film_begin(const cli_simulate_request *asked, const jato_simulation *simulation,
                    cli_film *film)
 {
-  jato_simulation_info facts = jato_simulation_get_info(simulation);
+  jato_simulation_info facts = *jato_simulation_get_info(simulation);
   jato_image_format format;
   jato_error error;
   *film = (cli_film){.output = asked->output, .is_diagram = facts.height == 1};

@@ -53,7 +53,7 @@ int cli_history_begin(const cli_simulate_request *asked, const jato_simulation *
   if (!find_small(simulation, &index, &array)) {
     cli_complain("--history writes arrays of up to %d numbers, and %s has none; bodies have "
                  "energies, and a plasma",
-                 MOST_NUMBERS, jato_simulation_get_info(simulation).simulator);
+                 MOST_NUMBERS, jato_simulation_get_info(simulation)->simulator);
     return CLI_USAGE;
   }
   if (!cli_beside_open(history, asked->history)) return complain_of_file(asked->history);

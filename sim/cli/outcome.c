@@ -33,7 +33,7 @@ void cli_simulate_print(const cli_simulate_request *asked, const char *spec,
                         const jato_simulation *simulation, uint64_t digest)
 {
   char rate[32];
-  jato_simulation_info facts = jato_simulation_get_info(simulation);
+  jato_simulation_info facts = *jato_simulation_get_info(simulation);
   write_rate(rate_of(&facts), rate);
   printf("simulator    %s\n", spec);
   printf("device       %s\n", facts.device);
@@ -52,7 +52,7 @@ void cli_simulate_json(const cli_simulate_request *asked, const char *spec,
 {
   char hexadecimal[17];
   jx_json json = jx_json_to_file(stdout);
-  jato_simulation_info facts = jato_simulation_get_info(simulation);
+  jato_simulation_info facts = *jato_simulation_get_info(simulation);
   snprintf(hexadecimal, sizeof hexadecimal, "%016" PRIx64, digest);
   jx_json_begin_object(&json, NULL);
   jx_json_text(&json, "simulator", spec);

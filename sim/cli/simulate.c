@@ -56,7 +56,7 @@ static int check_request(const cli_simulate_request *asked)
 static void show(const jato_simulation *simulation, uint64_t iterations)
 {
   char text[CLI_LINE];
-  jato_simulation_info facts = jato_simulation_get_info(simulation);
+  jato_simulation_info facts = *jato_simulation_get_info(simulation);
   double fraction = (double)facts.steps / (double)iterations;
   double rate = facts.work * (double)facts.steps / facts.seconds;
   snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " steps, %.3g %s/s, %.0f s left",
@@ -70,7 +70,7 @@ static int run_steps(const cli_simulate_request *asked, jato_simulation *simulat
 {
   jato_error error;
   bool live = cli_line_is_wanted(asked->quiet);
-  double work = jato_simulation_get_info(simulation).work, shown = cli_now();
+  double work = jato_simulation_get_info(simulation)->work, shown = cli_now();
   uint64_t portion = PORTION > work ? (uint64_t)(PORTION / work) : 1;
   int code = cli_film_take(film, asked, simulation, 0);
   if (code == CLI_DONE) code = cli_history_take(history, asked, simulation, 0);
@@ -119,7 +119,8 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   int code = asked->input != NULL ? cli_read_picture(asked->input, &start) : CLI_DONE;
   if (code != CLI_DONE) return code;
   if (!asked->no_cache) cli_usual_cache(folder);
-  jato_simulation_options with = {.device = asked->device,
+  jato_simulation_options with = {JATO_SIMULATION_OPTIONS_INIT,
+                                  .device = asked->device,
                                   .start = start,
                                   .seed = asked->seed,
                                   .ranks = 1,
@@ -137,7 +138,7 @@ static int simulate(const cli_simulate_request *asked, const char *spec)
   if (code == CLI_DONE) code = written;
   if (code == CLI_DONE && asked->rank == 0) code = cli_film_write(&film);
   if (code == CLI_DONE) code = report(asked, spec, simulation);
-  if (code == CLI_DONE && jato_simulation_get_info(simulation).steps < asked->iterations)
+  if (code == CLI_DONE && jato_simulation_get_info(simulation)->steps < asked->iterations)
     code = cli_interrupted_code();
   cli_film_end(&film);
   jato_simulation_destroy(&simulation);

@@ -17,6 +17,7 @@ struct jato_simulation {
   jx_simulation *running;
   uint64_t steps;
   double seconds;
+  jato_simulation_info shown; /* what users see */
 };
 
 /* ---- Ranks ---- */
@@ -87,20 +88,39 @@ static jato_status start(jato_simulation *simulation, const char *spec,
   return jx_simulation_create(ops, &setup, &simulation->running, error);
 }
 
+static jato_simulation_info facts_of(const jato_simulation *simulation)
+{
+  const jx_simulation *running = simulation->running;
+  return (jato_simulation_info){.size = sizeof(jato_simulation_info),
+                                .simulator = running->ops->name,
+                                .device = simulation->facts.spec,
+                                .width = running->picture.width,
+                                .height = running->picture.height,
+                                .channels = running->picture.channels,
+                                .bits = running->picture.bits,
+                                .steps = simulation->steps,
+                                .seconds = simulation->seconds,
+                                .work = running->work,
+                                .unit = running->unit,
+                                .kernels = running->launcher.kernel_count};
+}
+
 jato_status jato_simulation_create(const char *spec, const jato_simulation_options *options,
                                    jato_simulation **out, jato_error *error)
 {
-  static const jato_simulation_options defaults = {0};
+  jato_simulation_options own = {JATO_SIMULATION_OPTIONS_INIT};
   JX_CLEAR_OUT(out, "simulation", error);
   if (spec == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "spec is NULL: give one such as \"elementary:rule=30\"");
-  if (options == NULL) options = &defaults;
+  if (options != NULL) JX_TRY(JX_SIZED_READ(jato_simulation_options, options, &own, error));
+  options = &own;
   jato_allocator allocator = jx_allocator_or_default(options->allocator);
   jato_simulation *simulation = jx_allocate(&allocator, 1, sizeof *simulation);
   if (simulation == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for %s", spec);
   simulation->allocator = allocator;
   jato_status status = create_comm(simulation, options, error);
   if (status == JATO_OK) status = join(simulation, start(simulation, spec, options, error), error);
+  if (status == JATO_OK) simulation->shown = facts_of(simulation);
   *out = simulation;
   if (status != JATO_OK) jato_simulation_destroy(out);
   return status;
@@ -134,10 +154,12 @@ jato_status jato_simulation_step(jato_simulation *simulation, uint64_t steps, ja
   JX_TRY(join(simulation, status, error));
   simulation->seconds += jx_clock_seconds() - began;
   simulation->steps += steps;
+  simulation->shown.steps = simulation->steps;
+  simulation->shown.seconds = simulation->seconds;
   return JATO_OK;
 }
 
-int jato_simulation_any(jato_simulation *simulation, int wish)
+bool jato_simulation_any(jato_simulation *simulation, bool wish)
 {
   unsigned flags = wish != 0;
   if (simulation == NULL) return wish != 0;
@@ -145,21 +167,9 @@ int jato_simulation_any(jato_simulation *simulation, int wish)
   return comm->ops->agree(comm, JATO_OK, &flags, NULL) != JATO_OK || flags != 0;
 }
 
-jato_simulation_info jato_simulation_get_info(const jato_simulation *simulation)
+const jato_simulation_info *jato_simulation_get_info(const jato_simulation *simulation)
 {
-  if (simulation == NULL) return (jato_simulation_info){.simulator = "", .device = "", .unit = ""};
-  const jx_simulation *running = simulation->running;
-  return (jato_simulation_info){.simulator = running->ops->name,
-                                .device = simulation->facts.spec,
-                                .width = running->picture.width,
-                                .height = running->picture.height,
-                                .channels = running->picture.channels,
-                                .bits = running->picture.bits,
-                                .steps = simulation->steps,
-                                .seconds = simulation->seconds,
-                                .work = running->work,
-                                .unit = running->unit,
-                                .kernels = running->launcher.kernel_count};
+  return simulation != NULL ? &simulation->shown : NULL;
 }
 
 /* Allocates; fails with a message if there is no memory. */
@@ -267,19 +277,23 @@ jato_status jato_simulation_digest(jato_simulation *simulation, uint64_t *digest
   return JATO_OK;
 }
 
-int jato_simulation_kernel(const jato_simulation *simulation, size_t index, jato_kernel_time *time)
+bool jato_simulation_kernel_sized(const jato_simulation *simulation, size_t index,
+                                  jato_kernel_time *time)
 {
   if (simulation == NULL || time == NULL || index >= simulation->running->launcher.kernel_count)
     return 0;
-  *time = simulation->running->launcher.kernel[index];
+  jx_sized_write(&simulation->running->launcher.kernel[index], sizeof *time, time);
   return 1;
 }
 
-int jato_simulation_array_find(const jato_simulation *simulation, size_t index,
-                               jato_simulation_array *array)
+bool jato_simulation_array_find_sized(const jato_simulation *simulation, size_t index,
+                                      jato_simulation_array *array)
 {
+  jato_simulation_array own = {.rows = 0};
   if (simulation == NULL || array == NULL || simulation->running->ops->array == NULL) return 0;
-  return simulation->running->ops->array(simulation->running, index, array);
+  if (!simulation->running->ops->array(simulation->running, index, &own)) return 0;
+  jx_sized_write(&own, sizeof own, array);
+  return 1;
 }
 
 static jato_status refuse_array(const jato_simulation *simulation, const char *name,

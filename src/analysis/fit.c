@@ -24,6 +24,7 @@ struct jato_fit {
   double mean, spread;        /* of the fitted values */
   double explained;
   bool cut, logarithmic;
+  jato_fit_info info;            /* what users see */
   jato_fit_variable variables[]; /* [dim] */
 };
 
@@ -229,6 +230,23 @@ static jato_status fit_best(jato_fit *fit, jato_fit *room, const double *x, cons
   return JATO_OK;
 }
 
+static jato_fit_info info_of(const jato_fit *fit)
+{
+  static const char *const names[][2] = {
+      {"linear fit", "linear fit of the logarithm"},
+      {"quadratic fit without products", "quadratic fit of the logarithm, without products"},
+      {"quadratic fit", "quadratic fit of the logarithm"}};
+  bool is_whole = fit->form == SQUARES && fit->dim == 1; /* there are no products */
+  return (jato_fit_info){.size = sizeof(jato_fit_info),
+                         .name = names[is_whole ? QUADRATIC : fit->form][fit->logarithmic],
+                         .dim = fit->dim,
+                         .count = fit->count,
+                         .explained = fit->explained,
+                         .is_quadratic = fit->form == QUADRATIC || is_whole,
+                         .is_cut = fit->cut,
+                         .is_logarithmic = fit->logarithmic};
+}
+
 /* NOLINTNEXTLINE(readability-function-size): the points, their values and the usual rest */
 jato_status jato_fit_create(const jato_fit_variable *variables, size_t dim, const double *x,
                             const double *values, size_t count, jato_fit **out, jato_error *error)
@@ -248,6 +266,7 @@ jato_status jato_fit_create(const jato_fit_variable *variables, size_t dim, cons
     fit->count = count;
     memcpy(fit->variables, variables, dim * sizeof *variables);
     status = fit_best(fit, room, x, values, error);
+    fit->info = info_of(fit);
   }
   jx_release(&allocator, room);
   *out = fit;
@@ -263,21 +282,9 @@ void jato_fit_destroy(jato_fit **fit)
   *fit = NULL;
 }
 
-jato_fit_info jato_fit_get_info(const jato_fit *fit)
+const jato_fit_info *jato_fit_get_info(const jato_fit *fit)
 {
-  static const char *const names[][2] = {
-      {"linear fit", "linear fit of the logarithm"},
-      {"quadratic fit without products", "quadratic fit of the logarithm, without products"},
-      {"quadratic fit", "quadratic fit of the logarithm"}};
-  if (fit == NULL) return (jato_fit_info){.name = ""};
-  bool is_whole = fit->form == SQUARES && fit->dim == 1; /* there are no products */
-  return (jato_fit_info){.name = names[is_whole ? QUADRATIC : fit->form][fit->logarithmic],
-                         .dim = fit->dim,
-                         .count = fit->count,
-                         .explained = fit->explained,
-                         .is_quadratic = fit->form == QUADRATIC || is_whole,
-                         .is_cut = fit->cut,
-                         .is_logarithmic = fit->logarithmic};
+  return fit != NULL ? &fit->info : NULL;
 }
 
 /* The fitted function, which may be a logarithm. */

@@ -143,14 +143,17 @@ static jato_status rank_methods(const jato_comparison *comparison, const numbers
   return test_against_first(comparison, n, p, standings, error);
 }
 
-jato_status jato_compare_methods(const jato_comparison *comparison, jato_standing *standings,
-                                 jato_error *error)
+jato_status jato_compare_methods_sized(const jato_comparison *given, jato_standing *standings,
+                                       jato_error *error)
 {
+  jato_comparison own, *comparison = &own;
   jx_pool pool = {.allocator = jx_allocator_or_default(NULL)};
   numbers n;
-  if (comparison == NULL || standings == NULL || comparison->method_count == 0 ||
+  if (given != NULL) JX_TRY(JX_SIZED_READ(jato_comparison, given, comparison, error));
+  if (given == NULL || standings == NULL || comparison->method_count == 0 ||
       (comparison->runs == NULL && comparison->run_count > 0))
     return jx_fail(error, JATO_E_ARGUMENT, "methods, runs and a place for standings are needed");
+  JX_TRY(jx_sized_check("jato_standing", standings, error));
   size_t room = comparison->run_count + 1; /* never of size 0 */
   for (size_t i = 0; i < comparison->run_count; i++)
     if (comparison->runs[i].method >= comparison->method_count)
@@ -159,12 +162,15 @@ jato_status jato_compare_methods(const jato_comparison *comparison, jato_standin
   n.worth = jx_pool_take(&pool, room, sizeof *n.worth);
   n.score = jx_pool_take(&pool, 4 * room, sizeof *n.score);
   double *p = jx_pool_take(&pool, comparison->method_count, sizeof *p);
+  jato_standing *found = jx_pool_take(&pool, comparison->method_count, sizeof *found);
   jato_status status = JATO_OK;
-  if (n.worth != NULL && n.score != NULL && p != NULL) {
+  if (n.worth != NULL && n.score != NULL && p != NULL && found != NULL) {
     n.rank = n.score + room;
     n.one = n.rank + room;
     n.other = n.one + room;
-    status = rank_methods(comparison, &n, p, standings, error);
+    status = rank_methods(comparison, &n, p, found, error);
+    if (status == JATO_OK)
+      jx_sized_write_all(found, sizeof *found, standings, comparison->method_count);
   } else {
     status = jx_fail(error, JATO_E_MEMORY, "not enough memory for the statistics of %zu runs",
                      comparison->run_count);
@@ -186,10 +192,12 @@ size_t jato_significant_runs(size_t method_count)
 
 /* ---- Runtimes ---- */
 
-void jato_runtime_targets(const jato_comparison *comparison, double reference, double *distance)
+void jato_runtime_targets(const jato_comparison *given, double reference, double *distance)
 {
+  jato_comparison own, *comparison = &own;
   const double largest = 1e2, smallest = 1e-8;
-  if (comparison == NULL || distance == NULL) return;
+  if (given == NULL || distance == NULL) return;
+  if (JX_SIZED_READ(jato_comparison, given, comparison, NULL) != JATO_OK) return;
   double end = comparison->target - reference; /* NaN without a target */
   if (comparison->maximize) end = -end;
   if (!(end > smallest)) end = smallest;
@@ -199,12 +207,14 @@ void jato_runtime_targets(const jato_comparison *comparison, double reference, d
   distance[JATO_RUNTIME_TARGETS - 1] = end; /* exactly */
 }
 
-size_t jato_runtimes(const jato_comparison *comparison, size_t method, double reference,
+size_t jato_runtimes(const jato_comparison *given, size_t method, double reference,
                      double *evaluations)
 {
   double distance[JATO_RUNTIME_TARGETS];
   size_t solved = 0;
-  if (comparison == NULL || evaluations == NULL) return 0;
+  jato_comparison own, *comparison = &own;
+  if (given == NULL || evaluations == NULL) return 0;
+  if (JX_SIZED_READ(jato_comparison, given, comparison, NULL) != JATO_OK) return 0;
   jato_runtime_targets(comparison, reference, distance);
   for (size_t i = 0; comparison->runs != NULL && i < comparison->run_count; i++) {
     if (comparison->runs[i].method != method) continue;

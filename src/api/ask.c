@@ -25,21 +25,20 @@ static jato_status ask(jato_run *run, jato_trial *trial, int *given, jato_error 
   return run->stop != before ? jx_checkpoint_stop(run, error) : JATO_OK;
 }
 
-jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, size_t size, int *given,
-                               jato_error *error)
+jato_status jato_run_ask_sized(jato_run *run, jato_trial *trial, bool *given, jato_error *error)
 {
   jato_trial own = {0};
   JX_TRY(check_asked(run, error));
   if (trial == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "trial and given are needed to hand a point out");
-  JX_TRY(jx_sized_check("jato_trial", &size, error));
+  JX_TRY(jx_sized_check("jato_trial", trial, error));
   JX_TRY(jx_run_enter(run, error));
-  jato_status status = ask(run, &own, given, error);
+  int found = 0;
+  jato_status status = ask(run, &own, &found, error);
   jx_run_leave(run);
-  if (status != JATO_OK || !*given) return status;
-  trial->size = size;
-  jx_sized_write(&own, sizeof own, trial);
-  return JATO_OK;
+  *given = found != 0;
+  if (status == JATO_OK && found) jx_sized_write(&own, sizeof own, trial);
+  return status;
 }
 
 static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_error *error)
@@ -58,11 +57,13 @@ static jato_status tell(jato_run *run, uint64_t id, const jato_outcome *outcome,
                                      : jx_checkpoint_look(run, error);
 }
 
-jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *outcome, jato_stop *stop,
+jato_status jato_run_tell(jato_run *run, uint64_t id, const jato_outcome *given, jato_stop *stop,
                           jato_error *error)
 {
+  jato_outcome own, *outcome = &own;
   JX_TRY(check_asked(run, error));
-  if (outcome == NULL || outcome->status < JATO_EVAL_OK || outcome->status >= JX_EVAL_STATUSES)
+  if (given != NULL) JX_TRY(JX_SIZED_READ(jato_outcome, given, outcome, error));
+  if (given == NULL || outcome->status < JATO_EVAL_OK || outcome->status >= JX_EVAL_STATUSES)
     return jx_fail(error, JATO_E_ARGUMENT, "an outcome with one of the statuses is needed");
   if (outcome->status == JATO_EVAL_OK && outcome->c == NULL &&
       jx_problem_constraints(run->parts.problem) > 0)

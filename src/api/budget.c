@@ -88,7 +88,7 @@ static void limit_by_minimum(jx_run_parts *parts)
   jx_limits *limits = &parts->limits;
   if (parts->options.maximize) return; /* no largest value is known */
   if (strcmp(parts->algorithm->name, "auto") != 0 || !isnan(limits->target)) return;
-  limits->target = jato_problem_get_info(parts->problem).minimum + SOLVED;
+  limits->target = jato_problem_get_info(parts->problem)->minimum + SOLVED;
   limits->target_is_minimum = 1;
 }
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int jato_device_find_sized(size_t index, jato_device *device)
+bool jato_device_find_sized(size_t index, jato_device *device)
 {
   jato_device own = {.ready = 0};
   if (device == NULL || !jx_registry_machine(index, &own)) return 0;
@@ -12,12 +12,12 @@ int jato_device_find_sized(size_t index, jato_device *device)
   return 1;
 }
 
-size_t jato_device_get_info(size_t index, jato_device_fact *facts, size_t room)
+size_t jato_device_get_info_sized(size_t index, jato_device_fact *facts, size_t room)
 {
   jato_device_fact all[JX_FACT_COUNT];
   if (!jx_registry_get_info(index, all)) return 0;
   if (facts != NULL && room > 0)
-    memcpy(facts, all, (room < JX_FACT_COUNT ? room : JX_FACT_COUNT) * sizeof *all);
+    jx_sized_write_all(all, sizeof *all, facts, room < JX_FACT_COUNT ? room : JX_FACT_COUNT);
   return JX_FACT_COUNT;
 }
 
@@ -88,7 +88,11 @@ jato_status jato_catalogue_plugin(const char *spec, jato_entry_fn with, void *us
   return jx_registry_plugin(spec, with, user, error);
 }
 
-int jato_catalogue(jato_kind kind, size_t index, jato_entry *entry)
+bool jato_catalogue_sized(jato_kind kind, size_t index, jato_entry *entry)
 {
-  return entry != NULL ? jx_registry_entry(kind, index, entry) : 0;
+  jato_entry own;
+  if (entry == NULL || !jx_registry_entry(kind, index, &own)) return 0;
+  own.parameter_size = sizeof(jato_parameter);
+  jx_sized_write(&own, sizeof own, entry);
+  return 1;
 }

@@ -28,13 +28,9 @@ void jato_evaluations_close(jato_evaluations **evaluations)
   if (evaluations != NULL) jx_journal_close(evaluations);
 }
 
-void jato_evaluations_get_info_sized(const jato_evaluations *evaluations,
-                                     jato_evaluations_info *info)
+const jato_evaluations_info *jato_evaluations_get_info(const jato_evaluations *evaluations)
 {
-  jato_evaluations_info own = {.path = ""};
-  if (info == NULL) return;
-  if (evaluations != NULL) own = jx_journal_get_info(evaluations);
-  jx_sized_write(&own, sizeof own, info);
+  return evaluations != NULL ? jx_journal_get_info(evaluations) : NULL;
 }
 
 jato_status jato_evaluations_read_sized(jato_evaluations *evaluations, uint64_t index,

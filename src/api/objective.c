@@ -35,10 +35,12 @@ static jato_status check_function(const jato_function *function, const jato_spac
   return JATO_OK;
 }
 
-jato_status jato_problem_from_space_function(const jato_function *function, const jato_space *space,
+jato_status jato_problem_from_space_function(const jato_function *given, const jato_space *space,
                                              jato_problem **out, jato_error *error)
 {
-  JX_TRY(check_given(function, "a function", space, out, error));
+  jato_function own, *function = &own;
+  JX_TRY(check_given(given, "a function", space, out, error));
+  JX_TRY(JX_SIZED_READ(jato_function, given, function, error));
   JX_TRY(check_function(function, space, error));
   JX_TRY(jx_problem_over_space(space, function->allocator, out, error));
   (void)snprintf((*out)->name, sizeof(*out)->name, "callback");
@@ -96,10 +98,12 @@ static void name_after(jato_problem *problem, const char *text)
   (void)jx_text_make_plain(name, problem->name, sizeof problem->name);
 }
 
-jato_status jato_problem_from_command(const jato_command *command, const jato_space *space,
+jato_status jato_problem_from_command(const jato_command *given, const jato_space *space,
                                       jato_problem **out, jato_error *error)
 {
-  JX_TRY(check_given(command, "a command", space, out, error));
+  jato_command own, *command = &own;
+  JX_TRY(check_given(given, "a command", space, out, error));
+  JX_TRY(JX_SIZED_READ(jato_command, given, command, error));
   if ((command->command == NULL) == (command->shell == NULL))
     return jx_fail(error, JATO_E_ARGUMENT, "a program is needed: either command or shell");
   JX_TRY(jx_problem_over_space(space, command->allocator, out, error));
@@ -115,17 +119,20 @@ static jato_status set_worker(jato_problem *problem, const jato_object *object, 
 {
   char *text = jx_object_command(object->worker, object->path,
                                  problem->space->given.constraint_count, &problem->allocator);
-  jato_command command = {.command = text, .persistent = JATO_PERSISTENT_BY_INDEX};
+  jato_command command = {JATO_COMMAND_INIT, .command = text,
+                          .persistent = JATO_PERSISTENT_BY_INDEX};
   if (text == NULL) return jx_fail(error, JATO_E_MEMORY, "not enough memory for a command");
   jato_status status = jx_problem_set_command(problem, &command, error);
   jx_release(&problem->allocator, text);
   return status;
 }
 
-jato_status jato_problem_from_object(const jato_object *object, const jato_space *space,
+jato_status jato_problem_from_object(const jato_object *given, const jato_space *space,
                                      jato_problem **out, jato_error *error)
 {
-  JX_TRY(check_given(object, "a shared object", space, out, error));
+  jato_object own, *object = &own;
+  JX_TRY(check_given(given, "a shared object", space, out, error));
+  JX_TRY(JX_SIZED_READ(jato_object, given, object, error));
   if (object->path == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "the path of a shared object is needed");
   JX_TRY(jx_problem_over_space(space, object->allocator, out, error));

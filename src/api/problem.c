@@ -19,18 +19,18 @@ jato_status jato_problem_from_function(const jato_function *function, size_t dim
                                        jato_error *error)
 {
   JX_CLEAR_OUT(out, "problem", error);
-  int given = function == NULL ? 0
-                               : (function->batch != NULL) + (function->point != NULL) +
-                                     (function->residuals != NULL);
+  jato_function own = {JATO_FUNCTION_INIT};
+  if (function != NULL) JX_TRY(JX_SIZED_READ(jato_function, function, &own, error));
+  int given = (own.batch != NULL) + (own.point != NULL) + (own.residuals != NULL);
   if (given == 0)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a function to minimise is needed: batch, point or residuals");
   if (given > 1)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "more than one of batch, point and residuals is set; set one of them");
-  JX_TRY(jx_problem_check_residuals(function, error));
+  JX_TRY(jx_problem_check_residuals(&own, error));
   jx_box box = {dim, lower, upper};
-  return jx_problem_from_function(function, &box, out, error);
+  return jx_problem_from_function(&own, &box, out, error);
 }
 
 jato_status jato_problem_from_source(const jato_source *source, size_t dim, const double *lower,
@@ -39,8 +39,10 @@ jato_status jato_problem_from_source(const jato_source *source, size_t dim, cons
   JX_CLEAR_OUT(out, "problem", error);
   if (source == NULL)
     return jx_fail(error, JATO_E_ARGUMENT, "a source is needed: a file, a text or an expression");
+  jato_source own;
+  JX_TRY(JX_SIZED_READ(jato_source, source, &own, error));
   jx_box box = {dim, lower, upper};
-  return jx_problem_from_source(source, &box, out, error);
+  return jx_problem_from_source(&own, &box, out, error);
 }
 
 jato_status jato_problem_set_box(jato_problem *problem, const double *lower, const double *upper,
@@ -51,21 +53,12 @@ jato_status jato_problem_set_box(jato_problem *problem, const double *lower, con
   return jx_problem_set_box(problem, &box, error);
 }
 
-void jato_problem_get_info_sized(const jato_problem *problem, jato_problem_info *info)
+const jato_problem_info *jato_problem_get_info(const jato_problem *problem)
 {
-  jato_problem_info own = {.name = "", .minimum = NAN, .source = ""};
-  if (info == NULL) return;
-  if (problem != NULL)
-    own = (jato_problem_info){.name = problem->name,
-                              .dim = problem->dim,
-                              .lower = problem->lower,
-                              .upper = problem->upper,
-                              .minimum = problem->minimum,
-                              .source = problem->source};
-  jx_sized_write(&own, sizeof own, info);
+  return problem != NULL ? &problem->info : NULL;
 }
 
-int jato_problem_minimizer(const jato_problem *problem, double *x)
+bool jato_problem_minimizer(const jato_problem *problem, double *x)
 {
   if (problem == NULL || problem->minimizer == NULL || x == NULL) return 0;
   for (size_t i = 0; i < problem->dim; i++)

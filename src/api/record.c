@@ -30,12 +30,14 @@ jato_status jato_record_open(const jato_record_request *request, jato_record **o
                              jato_error *error)
 {
   JX_CLEAR_OUT(out, "record", error);
-  if (request == NULL || request->path == NULL)
-    return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
-  return jx_record_open(jx_registry_format(), request, out, error);
+  if (request == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
+  jato_record_request own;
+  JX_TRY(JX_SIZED_READ(jato_record_request, request, &own, error));
+  if (own.path == NULL) return jx_fail(error, JATO_E_ARGUMENT, "the name of a run file is needed");
+  return jx_record_open(jx_registry_format(), &own, out, error);
 }
 
-int jato_record_exists(const char *path, char *found, size_t size)
+bool jato_record_exists(const char *path, char *found, size_t size)
 {
   return jx_rotate_exists(path != NULL ? path : "", found, found != NULL ? size : 0);
 }

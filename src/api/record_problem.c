@@ -11,10 +11,8 @@ static jato_status problem_from_source(const jx_record_info *info, jato_problem 
                                        jato_error *error)
 {
   jx_box box = {info->dim, info->lower, info->upper};
-  jato_source source = {.text = info->source,
-                        .name = info->problem,
-                        .data = info->data,
-                        .data_count = info->data_count};
+  jato_source source = {JATO_SOURCE_INIT, .text = info->source, .name = info->problem,
+                        .data = info->data, .data_count = info->data_count};
   return jx_problem_from_source(&source, &box, out, error);
 }
 

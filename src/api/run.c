@@ -90,9 +90,12 @@ jato_status jato_run_particle(jato_run *run, uint64_t i, double *x, double *valu
   return JATO_OK;
 }
 
-int jato_run_profile(const jato_run *run, size_t index, jato_kernel_time *time)
+bool jato_run_profile_sized(const jato_run *run, size_t index, jato_kernel_time *time)
 {
-  return run != NULL && time != NULL ? jx_run_profile(run, index, time) : 0;
+  jato_kernel_time own;
+  if (run == NULL || time == NULL || !jx_run_profile(run, index, &own)) return 0;
+  jx_sized_write(&own, sizeof own, time);
+  return 1;
 }
 
 double jato_run_diversity(jato_run *run)

@@ -95,7 +95,9 @@ jato_status jato_study_from_strings(const jato_space_strings *strings,
 {
   JX_CLEAR_OUT(out, "study", error);
   if (strings == NULL) return jx_fail(error, JATO_E_ARGUMENT, "strings are needed; they are NULL");
-  return jx_study_from_strings(strings, allocator, out, error);
+  jato_space_strings own;
+  JX_TRY(JX_SIZED_READ(jato_space_strings, strings, &own, error));
+  return jx_study_from_strings(&own, allocator, out, error);
 }
 
 const jato_space *jato_study_space(const jato_study *study)
@@ -111,7 +113,7 @@ void jato_study_get_options(const jato_study *study, jato_options *options)
 
 const char *jato_study_name(const jato_study *study) { return study != NULL ? study->name : ""; }
 
-int jato_study_runs_process(const jato_study *study)
+bool jato_study_runs_process(const jato_study *study)
 {
   return study != NULL && (study->kind == JX_STUDY_COMMAND || study->kind == JX_STUDY_OBJECT);
 }
@@ -123,7 +125,8 @@ void jato_study_destroy(jato_study **study) { jx_study_destroy(study); }
 static jato_status problem_from_source(const jato_study *study, jato_problem **out,
                                        jato_error *error)
 {
-  jato_source source = {.file = study->source,
+  jato_source source = {JATO_SOURCE_INIT,
+                        .file = study->source,
                         .expression = study->expression,
                         .name = study->source == NULL ? "expression" : NULL,
                         .data_file = study->data,

@@ -77,13 +77,15 @@ static jato_status try_on_device(const jato_problem *problem, const double *valu
 }
 
 jato_status jato_problem_try(const jato_problem *problem, const double *values,
-                             const jato_options *options, jato_single_evaluation *single,
+                             const jato_options *options, jato_single_evaluation *given,
                              jato_error *error)
 {
   jato_options own;
-  if (problem == NULL || values == NULL || single == NULL)
+  jato_single_evaluation all, *single = &all;
+  if (problem == NULL || values == NULL || given == NULL)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "a problem, values and a jato_single_evaluation are needed");
+  JX_TRY(JX_SIZED_READ(jato_single_evaluation, given, single, error));
   if (problem->objective.kind == JX_OBJECTIVE_ASKED)
     return jx_fail(error, JATO_E_ARGUMENT,
                    "this problem has no objective: its caller asks and tells");
@@ -95,6 +97,8 @@ jato_status jato_problem_try(const jato_problem *problem, const double *values,
   single->seconds = 0;
   single->message[0] = '\0';
   const jx_evaluator_ops *ops = jx_registry_evaluator(problem->objective.kind);
-  return ops == NULL ? try_on_device(problem, values, &own, single, error)
-                     : try_evaluator(ops, problem, values, &own, single, error);
+  jato_status status = ops == NULL ? try_on_device(problem, values, &own, single, error)
+                                   : try_evaluator(ops, problem, values, &own, single, error);
+  jx_sized_write(single, sizeof *single, given);
+  return status;
 }

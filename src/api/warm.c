@@ -83,7 +83,7 @@ static int spaces_differ(const jato_space *there, const jato_space *here, differ
 static int boxes_differ(const jx_record_info *there, const jato_problem *problem, difference *out)
 {
   char name[32];
-  jato_problem_info here = jato_problem_get_info(problem);
+  jato_problem_info here = *jato_problem_get_info(problem);
   if (there->dim != here.dim)
     return DIFFERS("it has %zu coordinates, and this run %zu", there->dim, here.dim);
   for (size_t d = 0; d < here.dim; d++) {
@@ -100,7 +100,7 @@ jato_status jx_warm_check(const jato_problem *problem, const char *path, int for
   jato_record *record = NULL;
   jato_problem *there = NULL;
   difference found;
-  jato_record_request request = {.path = path, .read_forked = forked};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .read_forked = forked};
   if (jato_record_open(&request, &record, NULL) != JATO_OK) return JATO_OK;
   (void)jato_record_variables(record, &there, NULL);
   const jato_space *old = there != NULL ? jato_problem_space(there) : NULL;

@@ -56,15 +56,27 @@ static inline jato_status jx_check_out(const void *out, const char *what, jato_e
 /* Copies *given to *own, and zeroes members that the caller does not know. Fails with
  * JATO_E_ARGUMENT if the size is invalid, and if the caller has set a member that this library does
  * not know. `type` is the struct's name, for messages. */
-jato_status jx_sized_read(const char *type, const void *given, void *own, size_t own_size,
-                          jato_error *error);
+JATO_API jato_status jx_sized_read(const char *type, const void *given, void *own, size_t own_size,
+                                   jato_error *error);
+#define JX_SIZED_READ(type, given, own, error)    \
+  (jx_sized_check(#type, given, error) != JATO_OK \
+       ? JATO_E_ARGUMENT                          \
+       : jx_sized_read(#type, given, own, sizeof(type), error))
 
 /* For a struct to be filled in: fails with JATO_E_ARGUMENT if the size is invalid. */
-jato_status jx_sized_check(const char *type, const void *given, jato_error *error);
+JATO_API jato_status jx_sized_check(const char *type, const void *given, jato_error *error);
 
 /* Copies the members of *own that the caller knows to *given, and zeroes those that this library
  * does not know. Writes nothing if the size is invalid. */
-void jx_sized_write(const void *own, size_t own_size, void *given);
+JATO_API void jx_sized_write(const void *own, size_t own_size, void *given);
+
+/* Copies `count` structs from own[] to given[], whose first element holds the size of each. */
+void jx_sized_write_all(const void *own, size_t own_size, void *given, size_t count);
+
+/* Copies element `index` of an array to *own. The elements hold no size; each has `given_size`
+ * bytes. Fails as jx_sized_read does. */
+jato_status jx_element_read(const char *type, const void *given, size_t given_size, size_t index,
+                            void *own, size_t own_size, jato_error *error);
 
 /* Whether the caller knows the member at `offset`. */
 int jx_sized_has(const void *given, size_t offset);

@@ -115,7 +115,7 @@ int jx_text_has_control(const char *text)
   return 0;
 }
 
-int jato_letter_is_plain(const char *text)
+bool jato_letter_is_plain(const char *text)
 {
   unsigned letter;
   if (text == NULL || *text == '\0' || jx_text_letter(text, &letter) == 0) return 0;
@@ -281,7 +281,7 @@ const char *jx_nearest_suggest(const jx_nearest *nearest, const char *otherwise,
   return out;
 }
 
-int jato_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
+bool jato_nearest_word(const char *typed, const char *words, char out[JX_SHOWN])
 {
   if (typed == NULL || words == NULL || out == NULL) return 0;
   jx_nearest nearest = jx_nearest_to(jx_text_of(typed));

@@ -110,7 +110,7 @@ struct jx_comm_ops {
 
   /* Called once in a process, before and after all runs: see jato/ranks.h. end, abandon and shrink
    * are NULL if a process is always alone. */
-  jato_status (*begin)(int *rank, int *size, jato_error *error);
+  jato_status (*begin)(const void *communicator, int *rank, int *size, jato_error *error);
   int (*end)(int *code);
   void (*abandon)(int code);
   int (*shrink)(jato_status status, int *rank, int *size, int *lost);

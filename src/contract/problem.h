@@ -45,11 +45,10 @@ typedef struct jx_objective {
 struct jato_problem {
   char name[64];
   size_t dim;
-  double *lower; /* [dim] */
-  double *upper; /* [dim] */
-  int shifted;   /* the box was drawn from a seed, and no other may take its place */
-  double minimum;
-  const char *source;
+  double *lower;          /* [dim] */
+  double *upper;          /* [dim] */
+  int shifted;            /* the box was drawn from a seed, and no other may take its place */
+  jato_problem_info info; /* what users see; minimum and source are here only */
   double (*minimizer)(size_t n, size_t i, double a); /* NULL where not known */
   jx_objective objective;
   jx_space *space; /* NULL for a plain box: coordinates are values, nothing constrains them */

@@ -19,8 +19,10 @@ void jx_facts_begin(jato_device_fact facts[JX_FACT_COUNT])
 #undef ROW
   };
   for (size_t i = 0; i < JX_FACT_COUNT; i++)
-    facts[i] =
-        (jato_device_fact){.name = rows[i].name, .unit = rows[i].unit, .label = rows[i].label};
+    facts[i] = (jato_device_fact){.size = sizeof(jato_device_fact),
+                                  .name = rows[i].name,
+                                  .unit = rows[i].unit,
+                                  .label = rows[i].label};
 }
 
 void jx_fact_count(jato_device_fact *facts, jx_fact fact, uint64_t number)

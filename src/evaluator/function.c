@@ -198,7 +198,8 @@ static jato_status function_submit(jx_evaluator *own, uint64_t id, const double 
 {
   const jato_problem *problem = own->problem;
   size_t constraints = jx_problem_constraints(problem);
-  jato_points points = {.count = 1,
+  jato_points points = {.size = sizeof points,
+                        .count = 1,
                         .variables = jx_problem_variables(problem),
                         .constraints = constraints,
                         .x = values,

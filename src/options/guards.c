@@ -28,6 +28,7 @@ static uint64_t value_of(const jx_setting *setting, const jato_options *options)
   switch (setting->stored) {
   case JX_STORED_AS_UINT64: return *(const uint64_t *)at;
   case JX_STORED_AS_UNSIGNED: return *(const unsigned *)at;
+  case JX_STORED_AS_BOOL: return *(const bool *)at;
   case JX_STORED_AS_INT: return (uint64_t)(*(const int *)at);
   case JX_STORED_AS_DOUBLE:
     if (*(const double *)at != 0) memcpy(&bits, at, sizeof bits);
@@ -60,7 +61,7 @@ const char *jx_guards_withdraw(jato_options *options)
   for (size_t i = 0; (setting = jx_setting_at(i)) != NULL; i++) {
     if ((setting->shown.used & JATO_USED_TO_PERMIT) == 0 || value_of(setting, options) == 0)
       continue;
-    *(int *)(void *)((char *)options + setting->offset) = 0; /* all of them are flags */
+    *(bool *)((char *)options + setting->offset) = false; /* all of them are flags */
     name = setting->shown.name;
   }
   return name;

@@ -12,11 +12,10 @@ const jx_setting *jx_saved_setting(size_t place)
 
 static void copy_value(const jx_setting *setting, const jato_options *from, jato_options *to)
 {
-  static const size_t bytes[] = {[JX_STORED_AS_TEXT] = sizeof(const char *),
-                                 [JX_STORED_AS_UINT64] = sizeof(uint64_t),
-                                 [JX_STORED_AS_UNSIGNED] = sizeof(unsigned),
-                                 [JX_STORED_AS_DOUBLE] = sizeof(double),
-                                 [JX_STORED_AS_INT] = sizeof(int)};
+  static const size_t bytes[] = {
+      [JX_STORED_AS_TEXT] = sizeof(const char *), [JX_STORED_AS_UINT64] = sizeof(uint64_t),
+      [JX_STORED_AS_UNSIGNED] = sizeof(unsigned), [JX_STORED_AS_DOUBLE] = sizeof(double),
+      [JX_STORED_AS_BOOL] = sizeof(bool),         [JX_STORED_AS_INT] = sizeof(int)};
   memcpy((char *)to + setting->offset, (const char *)from + setting->offset,
          bytes[setting->stored]);
 }

@@ -12,7 +12,8 @@ typedef enum jx_stored {
   JX_STORED_AS_UINT64,   /* uint64_t */
   JX_STORED_AS_UNSIGNED, /* unsigned */
   JX_STORED_AS_DOUBLE,   /* double */
-  JX_STORED_AS_INT       /* int; a choice is its index among its words, a flag 0 or 1 */
+  JX_STORED_AS_BOOL,     /* bool: a flag */
+  JX_STORED_AS_INT       /* int: a choice, as its index among its words */
 } jx_stored;
 
 /* A row of the table: what the public sees of it, and where its value is in jato_options. */

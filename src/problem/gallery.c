@@ -151,9 +151,9 @@ static void fill_from_row(jato_problem *problem, const jx_gallery_row *row, doub
     problem->upper[i] = interval.upper;
   }
   if (shift != 0) move_box(problem, row, shift, a);
-  problem->minimum = row->minimum(problem->dim, a);
+  problem->info.minimum = row->minimum(problem->dim, a);
   problem->minimizer = isnan(row->minimizer(problem->dim, 0, a)) ? NULL : row->minimizer;
-  problem->source = isnan(problem->minimum) ? "" : row->source;
+  problem->info.source = isnan(problem->info.minimum) ? "" : row->source;
   problem->objective = (jx_objective){
       .kind = JX_OBJECTIVE_KERNEL, .kernel = row->name, .row = (int)(row - rows), .parameter = a};
 }

@@ -10,11 +10,19 @@ jato_problem *jx_problem_allocate(size_t dim, const jato_allocator *allocator)
   if (problem == NULL) return NULL;
   problem->allocator = *allocator;
   problem->dim = dim;
-  problem->minimum = NAN;
-  problem->source = "";
   problem->lower = jx_allocate(allocator, dim, sizeof *problem->lower);
   problem->upper = jx_allocate(allocator, dim, sizeof *problem->upper);
-  if (problem->lower == NULL || problem->upper == NULL) jx_problem_destroy(&problem);
+  if (problem->lower == NULL || problem->upper == NULL) {
+    jx_problem_destroy(&problem);
+    return NULL;
+  }
+  problem->info = (jato_problem_info){.size = sizeof problem->info,
+                                      .name = problem->name,
+                                      .dim = dim,
+                                      .lower = problem->lower,
+                                      .upper = problem->upper,
+                                      .minimum = NAN,
+                                      .source = ""};
   return problem;
 }
 
@@ -142,9 +150,9 @@ jato_status jx_problem_set_box(jato_problem *problem, const jx_box *box, jato_er
                    problem->name);
   copy_box(problem, box);
   if (!minimum_is_inside(problem)) {
-    problem->minimum = NAN;
+    problem->info.minimum = NAN;
     problem->minimizer = NULL;
-    problem->source = "";
+    problem->info.source = "";
   }
   return JATO_OK;
 }

@@ -137,12 +137,14 @@ jato_status jx_registry_plugin(const char *spec, jato_entry_fn with, void *user,
   jx_plugin plugin;
   jx_values values;
   JX_TRY(jx_plugin_open(spec, NULL, &plugin, &values, error));
-  jato_entry entry = {.name = plugin.method.name,
+  jato_entry entry = {.size = sizeof(jato_entry),
+                      .name = plugin.method.name,
                       .summary = plugin.method.summary,
                       .source = plugin.method.source,
                       .traits = traits[jx_plugin_ops.traits & JX_TRAITS_SHOWN],
                       .state = "built",
                       .parameters = plugin.rows,
+                      .parameter_size = sizeof(jato_parameter),
                       .parameter_count = plugin.method.parameter_count};
   with(&entry, user);
   jx_plugin_close(&plugin);

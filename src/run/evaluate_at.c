@@ -32,7 +32,8 @@ static jato_status evaluate_pieces(asked *a, jato_error *error)
   const jato_problem *problem = a->parts->problem;
   for (size_t first = 0; first < a->count; first += a->room) {
     size_t count = a->count - first < a->room ? a->count - first : a->room;
-    jato_points points = {.count = count,
+    jato_points points = {.size = sizeof points,
+                          .count = count,
                           .variables = jx_problem_variables(problem),
                           .constraints = jx_problem_constraints(problem),
                           .x = a->values,

@@ -22,7 +22,7 @@ static jato_status answer_with_session(jato_server *server, const jx_opening *op
   jx_json_count(json, "protocol", JX_SERVE_PROTOCOL);
   jx_json_text(json, "jato", jato_version());
   jx_json_bool(json, "resumed", made->resumed);
-  jx_json_count(json, "dim", jato_problem_get_info(made->problem).dim);
+  jx_json_count(json, "dim", jato_problem_get_info(made->problem)->dim);
   jx_json_count(json, "particles", result.particles);
   jx_json_count(json, "seed", result.seed);
   jx_json_count(json, "evaluations", result.evaluations);
@@ -238,7 +238,9 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
 {
   jato_options options;
   JX_CLEAR_OUT(out, "server", error);
-  JX_TRY(jx_options_read(settings != NULL ? settings->options : NULL, &options, error));
+  jato_server_settings own = {JATO_SERVER_SETTINGS_INIT};
+  if (settings != NULL) JX_TRY(JX_SIZED_READ(jato_server_settings, settings, &own, error));
+  JX_TRY(jx_options_read(own.options, &options, error));
   jato_allocator from = jx_allocator_or_default(options.allocator);
   if (!jx_tree_reads_json())
     return jx_fail(error, JATO_E_NOT_BUILT,
@@ -251,8 +253,8 @@ jato_status jato_server_create(const jato_server_settings *settings, jato_server
   server->fallback.progress = NULL;
   server->fallback.cache = server->fallback.compiler = NULL; /* nothing is compiled here */
   server->fallback.temporary = NULL;
-  server->no_files = settings != NULL && settings->no_files;
-  server->longest_line = settings != NULL ? settings->longest_line : 0;
+  server->no_files = own.no_files;
+  server->longest_line = own.longest_line;
   if (server->longest_line == 0) server->longest_line = JATO_LONGEST_LINE;
   jato_status status = copy_texts(server, error);
   if (status != JATO_OK) jato_server_destroy(&server);

@@ -37,7 +37,7 @@ static jato_status allocate_parts(jx_session *session, const char *file, jato_er
 {
   const jato_allocator *from = &session->allocator;
   session->space = jato_problem_space(session->problem);
-  size_t dim = jato_problem_get_info(session->problem).dim;
+  size_t dim = jato_problem_get_info(session->problem)->dim;
   session->x = jx_allocate(from, dim, sizeof *session->x);
   session->values = jx_allocate(from, session->space->variable_count, sizeof *session->values);
   session->c = jx_allocate(from, session->space->constraint_count + 1, sizeof *session->c);
@@ -146,7 +146,8 @@ static jato_status go_on(jx_session *session, const jx_opening *opening, jato_op
 {
   jato_record *record = NULL;
   jato_status status = JATO_OK;
-  jato_record_request request = {.path = options->save,
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT,
+                                 .path = options->save,
                                  .read_forked = opening->fallback.save_forked,
                                  .notice = on_notice,
                                  .notice_user = session,

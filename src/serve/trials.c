@@ -19,7 +19,7 @@ static jato_status hand_out(jato_server *server, uint64_t count, jato_error *err
   jx_json_begin_array(json, "trials");
   for (uint64_t i = 0; i < count; i++) {
     jato_trial trial;
-    int given = 0;
+    bool given = false;
     JX_TRY(jato_run_ask(session->run, &trial, &given, error));
     if (!given) break;
     jx_json_begin_object(json, NULL);
@@ -160,7 +160,7 @@ static jato_status read_status(const tell_request *asked, outcome *out, jato_err
 static jato_status read_outcome(const tell_request *asked, jx_session *session, outcome *out,
                                 jato_error *error)
 {
-  *out = (outcome){.reported = {.c = session->c}};
+  *out = (outcome){.reported = {JATO_OUTCOME_INIT, .c = session->c}};
   if (!jx_node_whole(asked->id, &out->id))
     return jx_fail(error, JATO_E_ARGUMENT,
                    "tell: the \"id\" of a trial is needed, which is a whole number, not %s",

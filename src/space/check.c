@@ -29,7 +29,6 @@ static jato_status check_choices(const jato_variable *variable, size_t index, ja
 
 jato_status jx_space_check_given(const jato_space *given, jato_error *error)
 {
-  if (given == NULL) return jx_fail(error, JATO_E_ARGUMENT, "a space is needed; it is NULL");
   if (given->variable_count == 0 || given->variable_count > JX_SPACE_MAX)
     return jx_fail(error, JATO_E_ARGUMENT, "a space has from 1 to %d variables, not %zu",
                    JX_SPACE_MAX, given->variable_count);

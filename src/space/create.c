@@ -144,15 +144,66 @@ static void make_box(jx_space *space)
   if (!any) space->cells = NULL;
 }
 
+/* The elements of an array as this library has them: the array itself, unless the caller was
+ * compiled for another version. */
+static jato_status read_elements(const char *type, size_t given_size, size_t count, size_t own_size,
+                                 jx_pool *pool, const void **elements, jato_error *error)
+{
+  if (count == 0 || *elements == NULL || given_size == own_size) return JATO_OK;
+  if (given_size == 0)
+    return jx_fail(error, JATO_E_ARGUMENT,
+                   "the space does not say the size of a %s: begin it with JATO_SPACE_INIT", type);
+  char *own = jx_pool_take(pool, count, own_size);
+  if (own == NULL)
+    return jx_fail(error, JATO_E_MEMORY, "not enough memory for %zu of a space", count);
+  for (size_t i = 0; i < count; i++)
+    JX_TRY(jx_element_read(type, *elements, given_size, i, own + i * own_size, own_size, error));
+  *elements = own;
+  return JATO_OK;
+}
+
+static jato_status read_space(const jato_space *from, jx_pool *pool, jato_space *given,
+                              jato_error *error)
+{
+  const void *variables, *constraints;
+  if (from == NULL) return jx_fail(error, JATO_E_ARGUMENT, "a space is needed; it is NULL");
+  JX_TRY(JX_SIZED_READ(jato_space, from, given, error));
+  variables = given->variables;
+  constraints = given->constraints;
+  if (given->variable_count <= JX_SPACE_MAX)
+    JX_TRY(read_elements("jato_variable", given->variable_size, given->variable_count,
+                         sizeof(jato_variable), pool, &variables, error));
+  if (given->constraint_count <= JX_SPACE_MAX)
+    JX_TRY(read_elements("jato_constraint", given->constraint_size, given->constraint_count,
+                         sizeof(jato_constraint), pool, &constraints, error));
+  given->variables = variables;
+  given->constraints = constraints;
+  given->variable_size = sizeof(jato_variable);
+  given->constraint_size = sizeof(jato_constraint);
+  return JATO_OK;
+}
+
+static jato_status copy_given(const jato_space *from, const jato_allocator *allocator,
+                              jx_space **out, jato_error *error)
+{
+  jx_pool pool = {.allocator = *allocator};
+  jato_space given;
+  jato_status status = read_space(from, &pool, &given, error);
+  if (status == JATO_OK) status = jx_space_check_given(&given, error);
+  if (status == JATO_OK) *out = copy_space(&given, allocator);
+  if (status == JATO_OK && *out == NULL)
+    status = jx_fail(error, JATO_E_MEMORY, "not enough memory for a space of %zu variables",
+                     given.variable_count);
+  jx_pool_release(&pool);
+  return status;
+}
+
 jato_status jx_space_create(const jato_space *given, const jato_allocator *allocator,
                             jx_space **out, jato_error *error)
 {
+  jx_space *space = NULL;
   *out = NULL;
-  JX_TRY(jx_space_check_given(given, error));
-  jx_space *space = copy_space(given, allocator);
-  if (space == NULL)
-    return jx_fail(error, JATO_E_MEMORY, "not enough memory for a space of %zu variables",
-                   given->variable_count);
+  JX_TRY(copy_given(given, allocator, &space, error));
   jato_status status = jx_space_check(&space->given, allocator, error);
   if (status != JATO_OK) {
     jx_space_destroy(allocator, &space);

@@ -146,12 +146,12 @@ static const jx_node *find_culprit(const jx_reader *here, const jx_parsed_study 
   jx_reader quiet = {here->study, here->folder, NULL};
   const jx_node *at = jx_node_first(from->variables);
   for (size_t i = 0; i < space->variable_count; i++, at = jx_node_next(at)) {
-    jato_space one = {.variables = &space->variables[i], .variable_count = 1};
+    jato_space one = {JATO_SPACE_INIT, .variables = &space->variables[i], .variable_count = 1};
     if (!one.variables->fixed && check_space(&quiet, &one) != JATO_OK) return at;
   }
   at = jx_node_first(from->constraints);
   for (size_t i = 0; i < space->constraint_count; i++, at = jx_node_next(at)) {
-    jato_space one = {&any, 1, &space->constraints[i], 1, 0};
+    jato_space one = {JATO_SPACE_INIT, &any, 1, &space->constraints[i], 1, 0};
     if (check_space(&quiet, &one) != JATO_OK) return at;
     if (find_named(from->variables, jx_node_name(at)) != NULL) return at;
   }

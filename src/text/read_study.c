@@ -71,6 +71,9 @@ static jx_study *create(const jato_allocator *allocator)
   if (study == NULL) return NULL;
   study->pool.allocator = memory;
   study->name = "";
+  study->space = (jato_space){JATO_SPACE_INIT};
+  study->command = (jato_command){JATO_COMMAND_INIT};
+  study->object = (jato_object){JATO_OBJECT_INIT};
   study->options = jato_options_default();
   return study;
 }

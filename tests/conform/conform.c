@@ -27,7 +27,7 @@ jato_problem *make_problem(void)
   jato_error error = {JATO_OK, ""};
   if (jato_problem_from_gallery(the_problem, 5, NULL, &problem, NULL) == JATO_OK) return problem;
   assert_ok(jato_problem_from_gallery(the_problem, 0, NULL, &problem, &error), error);
-  assert_in_range(jato_problem_get_info(problem).dim, 1, MOST_DIM);
+  assert_in_range(jato_problem_get_info(problem)->dim, 1, MOST_DIM);
   return problem;
 }
 
@@ -65,7 +65,7 @@ static void check_points(jato_run *run, const jato_problem_info *info)
 
 static void check_in_box(const jato_problem *problem, const jato_options *options)
 {
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   jato_run *run = NULL;
   jato_error error = {JATO_OK, ""};
   assert_ok(jato_run_create(problem, options, &run, &error), error);
@@ -138,7 +138,7 @@ static void is_refused(void)
 {
   jato_problem *problem = make_problem();
   jato_options options = make_options();
-  size_t dim = jato_problem_get_info(problem).dim;
+  size_t dim = jato_problem_get_info(problem)->dim;
   for (options.seed = 0; options.seed < SEEDS; options.seed++) {
     jato_result result = run_to_end(problem, &options, NULL);
     assert_int_equal(result.stop, JATO_STOP_CONVERGED);
@@ -152,7 +152,7 @@ static void is_refused(void)
 static void is_better_than(double random)
 {
   jato_problem *problem = make_problem();
-  double minimum = jato_problem_get_info(problem).minimum;
+  double minimum = jato_problem_get_info(problem)->minimum;
   jato_problem_destroy(&problem);
   if (random == minimum)
     assert_double(median_best(the_algorithm), ==, minimum);
@@ -232,7 +232,7 @@ static void steps_add_up(void **state)
  * of 1 or of the minimum itself. */
 static double rounding(const jato_problem *problem, const double *x)
 {
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   reference_function f = reference_gallery_find(the_problem);
   jato_entry entry = {0};
   long double point[MOST_DIM], scale = fmaxl(1, fabsl((long double)info.minimum));
@@ -248,7 +248,7 @@ static double rounding(const jato_problem *problem, const double *x)
 static void never_below_the_minimum(void **state)
 {
   jato_problem *problem = make_problem();
-  double minimum = jato_problem_get_info(problem).minimum, x[MOST_DIM];
+  double minimum = jato_problem_get_info(problem)->minimum, x[MOST_DIM];
   (void)state;
   for (uint64_t seed = 0; seed < 5; seed++) {
     jato_options options = make_options();

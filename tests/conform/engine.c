@@ -145,8 +145,9 @@ static void check_case(int number, int alone)
   o.alone = alone;
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_problem_from_function(&(jato_function){.point = steps_of_user, .concurrent = 1},
-                                       o.dim, lower, upper, &problem, &error),
+  assert_ok(jato_problem_from_function(
+                &(jato_function){JATO_FUNCTION_INIT, .point = steps_of_user, .concurrent = 1},
+                o.dim, lower, upper, &problem, &error),
             error);
   jato_run *run = create_run(&o, problem, number);
   reference_swarm *swarm = reference->create(&o);
@@ -191,8 +192,9 @@ static void every_size_has_its_halo(void **state)
     o.columns = (int)particles / 2;
     o.dim = 2;
     assert_int_equal(
-        jato_problem_from_function(&(jato_function){.point = steps_of_user, .concurrent = 1}, o.dim,
-                                   lower, upper, &problem, NULL),
+        jato_problem_from_function(
+            &(jato_function){JATO_FUNCTION_INIT, .point = steps_of_user, .concurrent = 1}, o.dim,
+            lower, upper, &problem, NULL),
         JATO_OK);
     jato_run *run = create_run(&o, problem, number);
     reference_swarm *swarm = reference->create(&o);

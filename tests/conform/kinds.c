@@ -4,7 +4,7 @@
 int is_separable(void)
 {
   jato_problem *problem = make_problem();
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   int separable = 1;
   for (size_t i = 0; i < info.dim; i++) {
     double x[4 * MOST_DIM], f[4];
@@ -27,7 +27,7 @@ int is_separable(void)
 int is_flat(void)
 {
   jato_problem *problem = make_problem();
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   jato_error error = {JATO_OK, ""};
   double x[8 * MOST_DIM], f[8];
   uint64_t state = 1;

@@ -67,7 +67,7 @@ static inline jato_problem *make_problem(objective *o, size_t dim)
   double lower[MOST_DIM], upper[MOST_DIM];
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  jato_function function = {.batch = values_at, .user = o};
+  jato_function function = {JATO_FUNCTION_INIT, .batch = values_at, .user = o};
   for (size_t d = 0; d < dim; d++) {
     lower[d] = o->lower;
     upper[d] = o->upper;

@@ -14,7 +14,7 @@ static int everywhere;
 /* ---- Every evaluator ---- */
 
 static const jato_variable plain[] = {{.lower = -4, .upper = 7}, {.lower = -4, .upper = 7}};
-static const jato_space plain_space = {.variables = plain, .variable_count = 2};
+static const jato_space plain_space = {JATO_SPACE_INIT, .variables = plain, .variable_count = 2};
 
 static double point_value(const double *x, size_t dim, void *user)
 {
@@ -62,10 +62,10 @@ static uint64_t digest_asked(void)
   assert_int_equal(jato_problem_for_ask(&plain_space, NULL, &problem, NULL), JATO_OK);
   assert_int_equal(jato_run_create(problem, &options, &run, NULL), JATO_OK);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE;) {
-    for (int given = 1; given && count < 3; count += (size_t)given)
+    for (bool given = true; given && count < 3; count += (size_t)given)
       assert_int_equal(jato_run_ask(run, &out[count], &given, NULL), JATO_OK);
     assert_true(count > 0);
-    jato_outcome outcome = {.f = bowl(out[--count].values, 2)};
+    jato_outcome outcome = {JATO_OUTCOME_INIT, .f = bowl(out[--count].values, 2)};
     assert_int_equal(jato_run_tell(run, out[count].id, &outcome, &stop, NULL), JATO_OK);
   }
   assert_int_equal(jato_run_result(run, NULL, &result, NULL), JATO_OK);
@@ -82,7 +82,7 @@ static void check_program(uint64_t wanted)
   jato_error error = {JATO_OK, ""};
   if (the_program == NULL || strchr(the_algorithm, ':') != NULL) return; /* it takes its time */
   snprintf(line, sizeof line, "'%s' --evaluate {x0} {x1}", the_program);
-  jato_command command = {.command = line};
+  jato_command command = {JATO_COMMAND_INIT, .command = line};
   jato_status status = jato_problem_from_command(&command, &plain_space, &problem, &error);
   if (status == JATO_E_NOT_BUILT) return;
   assert_ok(status, error);
@@ -97,14 +97,15 @@ static void whoever_evaluates(void **state)
   (void)state;
   uint64_t digest = digest_of(make_problem(&o, 2), 0);
   for (unsigned workers = 1; workers <= 8; workers += 3) {
-    jato_function function = {.point = point_value, .concurrent = 1};
+    jato_function function = {JATO_FUNCTION_INIT, .point = point_value, .concurrent = 1};
     assert_int_equal(jato_problem_from_function(&function, 2, lower, upper, &problem, NULL), 0);
     assert_int_equal(digest_of(problem, workers), digest);
   }
-  jato_function function = {.points = points_values};
+  jato_function function = {JATO_FUNCTION_INIT, .points = points_values};
   assert_int_equal(jato_problem_from_space_function(&function, &plain_space, &problem, NULL), 0);
   assert_int_equal(digest_of(problem, 0), digest);
-  jato_source source = {.expression = "(x(0) - 0.3) * (x(0) - 0.3) + (x(1) - 0.3) * (x(1) - 0.3)"};
+  jato_source source = {JATO_SOURCE_INIT,
+                        .expression = "(x(0) - 0.3) * (x(0) - 0.3) + (x(1) - 0.3) * (x(1) - 0.3)"};
   if (the_program != NULL) {
     assert_int_equal(jato_problem_from_source(&source, 2, lower, upper, &problem, NULL), 0);
     assert_int_equal(digest_of(problem, 0), digest);
@@ -121,7 +122,9 @@ static jato_run *load(const char *path, const jato_problem *problem)
   jato_record *record = NULL;
   jato_run *run = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  assert_ok(jato_record_open(&(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = path},
+                             &record, &error),
+            error);
   assert_ok(jato_run_load(record, problem, NULL, &run, &error), error);
   jato_record_close(&record);
   return run;

@@ -161,7 +161,7 @@ static jato_result minimise_space(const jato_space *space, uint64_t seed)
   jato_options options = options_of(seed);
   jato_result result;
   jato_error error = {JATO_OK, ""};
-  jato_function function = {.points = evaluate, .user = &wrong};
+  jato_function function = {JATO_FUNCTION_INIT, .points = evaluate, .user = &wrong};
   assert_ok(jato_problem_from_space_function(&function, space, &problem, &error), error);
   assert_ok(jato_minimize(problem, &options, NULL, &result, &error), error);
   assert_int_equal(wrong, 0);
@@ -173,8 +173,10 @@ static void whole_numbers_and_choices(void **state)
 {
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-    (void)minimise_space(&(jato_space){.variables = variables, .variable_count = 3}, seed);
-    (void)minimise_space(&(jato_space){.variables = variables, .variable_count = 5}, seed);
+    (void)minimise_space(
+        &(jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = 3}, seed);
+    (void)minimise_space(
+        &(jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = 5}, seed);
   }
 }
 
@@ -184,7 +186,7 @@ static void constraints_met_or_not(void **state)
                                impossible = {.relation = JATO_AT_LEAST, .bound = 100};
   (void)state;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-    jato_space space = {variables, 5, &easy, 1, 0};
+    jato_space space = {JATO_SPACE_INIT, variables, 5, &easy, 1, 0};
     assert_same_double(minimise_space(&space, seed).violation, 0);
     space.constraints = &impossible;
     assert_double(minimise_space(&space, seed).violation, >=, 100 - 11);

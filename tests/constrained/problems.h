@@ -46,10 +46,11 @@ extern const size_t machine_count, spring_count, g01_to_g06_count, g07_to_g13_co
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define SPACE(names, relations) PENALISED(names, relations, 0)
-#define PENALISED(names, relations, weight)                                           \
-  {                                                                                   \
-    .variables = (names), .variable_count = COUNT(names), .constraints = (relations), \
-    .constraint_count = COUNT(relations), .penalty = (weight)                         \
+#define PENALISED(names, relations, weight)                                            \
+  {                                                                                    \
+    JATO_SPACE_INIT, .variables = (names), .variable_count = COUNT(names),             \
+                     .constraints = (relations), .constraint_count = COUNT(relations), \
+                     .penalty = (weight)                                               \
   }
 
 /* Two random weights for each particle, not for each coordinate, so that a step does not prefer the

@@ -69,7 +69,7 @@ static outcome solve_once(const constrained_problem *problem, uint64_t seed)
   jato_error error;
   jato_problem *made = NULL;
   constrained_problem copy = *problem;
-  const jato_function function = {.points = evaluate, .user = &copy};
+  const jato_function function = {JATO_FUNCTION_INIT, .points = evaluate, .user = &copy};
   if (jato_problem_from_space_function(&function, &problem->space, &made, &error) != JATO_OK)
     give_up(problem, &error);
   jato_options options = jato_options_default();

@@ -138,7 +138,7 @@ static jato_status read_source(size_t dim, jato_problem **out, jato_error *error
   fclose(file);
   text[length] = '\0';
   for (size_t d = 0; d < dim; d++) lower[d] = -1, upper[d] = 1;
-  jato_source source = {.text = text, .name = given[PROBLEM]};
+  jato_source source = {JATO_SOURCE_INIT, .text = text, .name = given[PROBLEM]};
   return jato_problem_from_source(&source, dim, lower, upper, out, error);
 }
 

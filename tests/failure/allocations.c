@@ -101,9 +101,9 @@ static jato_status make_problem(const scene *s, const jato_allocator *allocator,
 {
   static const double lower[] = {-1, -1, -1}, upper[] = {1, 2, 3};
   if (s->spec != NULL) return jato_problem_from_gallery(s->spec, 0, allocator, problem, error);
-  return jato_problem_from_function(
-      &(jato_function){.batch = objective, .concurrent = 1, .allocator = allocator}, 3, lower,
-      upper, problem, error);
+  return jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .batch = objective,
+                                                     .concurrent = 1, .allocator = allocator},
+                                    3, lower, upper, problem, error);
 }
 
 static jato_status make_run(const scene *s, const jato_allocator *allocator,

@@ -194,7 +194,8 @@ static jato_status open_run(scratch *s, int only_this, counted *memory, jato_err
   long before = held;
   char path[300];
   (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
-  jato_record_request request = {.path = path, .only_this = only_this, .allocator = &allocator};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = only_this,
+                                 .allocator = &allocator};
   *error = (jato_error){JATO_OK, ""};
   jato_status status = jato_record_open(&request, &record, error);
   assert_int_equal(status == JATO_OK, record != NULL);

@@ -117,7 +117,7 @@ static jato_status problem_of(jato_record *record, const jato_allocator *memory,
 {
   const jato_record_info *info = jato_record_get_info(record);
   if (info->kind != JATO_RECORD_FUNCTION) return jato_record_problem(record, problem, error);
-  jato_function function = {.point = zero, .allocator = memory};
+  jato_function function = {JATO_FUNCTION_INIT, .point = zero, .allocator = memory};
   return jato_problem_from_function(&function, info->dim, info->lower, info->upper, problem, error);
 }
 
@@ -163,8 +163,8 @@ static int exercise(int file, int forked, int goes_on)
   char path[64];
   int reached = 0;
   (void)snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-  jato_record_request request = {
-      .path = path, .only_this = 1, .allocator = &memory, .trust = 1, .read_forked = forked};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = 1,
+                                 .allocator = &memory,     .trust = 1,   .read_forked = forked};
   jato_status status = jato_record_open(&request, &record, &error);
   if ((status == JATO_OK) != (record != NULL)) complain("a record and a failure, or neither");
   if (status != JATO_OK && error.text[0] == 0) complain("a failure without words");

@@ -71,16 +71,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   jato_error error = {JATO_OK, ""};
   jx_space *space = NULL;
   if (size == 0) return 0;
-  if (jx_space_create(&(jato_space){variables, 2, constraints, 2, 0}, &allocator, &space, &error) !=
-      JATO_OK)
+  if (jx_space_create(&(jato_space){JATO_SPACE_INIT, variables, 2, constraints, 2, 0}, &allocator,
+                      &space, &error) != JATO_OK)
     complain(error.text);
   char *text = malloc(size); /* the rest, ended by a zero behind it */
   if (text == NULL) return 0;
   memcpy(text, data + 1, size - 1);
   text[size - 1] = '\0';
   switch (data[0]) {
-  case 'c': try_command(&(jato_command){.command = text}, space); break;
-  case 's': try_command(&(jato_command){.shell = text}, space); break;
+  case 'c': try_command(&(jato_command){JATO_COMMAND_INIT, .command = text}, space); break;
+  case 's': try_command(&(jato_command){JATO_COMMAND_INIT, .shell = text}, space); break;
   case 'n': try_result(NULL, space, text, size - 1); break;
   case 'f': try_result("loss", space, text, size - 1); break;
   case 'p': try_result("a.0.loss", space, text, size - 1); break;

@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
   options.device = "cpu:threads=1";
   options.particles = 4;
   options.allocator = &memory;
-  jato_server_settings settings = {.options = &options, .no_files = 1};
+  jato_server_settings settings = {JATO_SERVER_SETTINGS_INIT, .options = &options, .no_files = 1};
   if (jato_server_create(&settings, &server, &error) != JATO_OK) complain("no server", error.text);
   const char *at = (const char *)bytes, *end = at + count;
   for (int goes_on = 1; goes_on && at < end;) {

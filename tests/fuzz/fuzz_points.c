@@ -119,7 +119,7 @@ static jato_problem *make_problem(void)
   static const char *const variables[] = {"x=-5:5", "n=1:9:int", "k=1e-3:10:log", "c=a,b b,3",
                                           "q=7"};
   static const char *const constraints[] = {"load<=2", "mass>=1"};
-  jato_space_strings words = {variables, 5, constraints, 2, 0};
+  jato_space_strings words = {JATO_SPACE_STRINGS_INIT, variables, 5, constraints, 2, 0};
   jato_study *study = NULL;
   jato_problem *problem = NULL;
   if (jato_study_from_strings(&words, NULL, &study, NULL) != JATO_OK ||

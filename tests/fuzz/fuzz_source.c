@@ -60,7 +60,8 @@ static void check_source(const char *source, const jato_allocator *allocator)
   jato_error error = {JATO_OK, ""};
   jx_string again, single = {.allocator = *allocator}, twice = {.allocator = *allocator};
   char name[64];
-  if (jx_source_read(&(jato_source){.text = source}, allocator, &again, &error) != JATO_OK)
+  if (jx_source_read(&(jato_source){JATO_SOURCE_INIT, .text = source}, allocator, &again, &error) !=
+      JATO_OK)
     complain(error.text, source);
   if (strcmp(again.text, source) != 0) complain("read as another", again.text);
   if (!jx_source_add(&single, source, JATO_FLOAT) || !jx_source_add(&twice, source, JATO_DOUBLE))
@@ -98,8 +99,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   text[size - 1] = '\0';
   switch (data[0]) {
   case 'l': try_tokens(text); break;
-  case 't': try_source(&(jato_source){.text = text}); break;
-  case 'e': try_source(&(jato_source){.expression = text}); break;
+  case 't': try_source(&(jato_source){JATO_SOURCE_INIT, .text = text}); break;
+  case 'e': try_source(&(jato_source){JATO_SOURCE_INIT, .expression = text}); break;
   default: break;
   }
   free(text);

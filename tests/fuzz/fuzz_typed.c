@@ -57,7 +57,8 @@ static void check_variable(const jato_variable *variable, const char *typed)
 static void try_space(char *text)
 {
   const char *lines[MOST_WORDS], *variables[MOST_WORDS], *constraints[MOST_WORDS];
-  jato_space_strings words = {.variables = variables, .constraints = constraints};
+  jato_space_strings words = {JATO_SPACE_STRINGS_INIT, .variables = variables,
+                              .constraints = constraints};
   jato_study *study = NULL;
   jato_error error = {JATO_OK, ""};
   for (size_t i = 0, count = cut_lines(text, lines); i < count; i++) {

@@ -30,11 +30,10 @@ static double sum(const double *x, size_t dim, void *user)
 static jato_status make_problem(unsigned k, jato_problem **out, jato_error *error)
 {
   const double lower[3] = {-1, -2, -3}, upper[3] = {4, 5, 6}, data[4] = {1, 2, 3, 4};
-  jato_source source = {.text = "JATO_OBJECTIVE(x, n) { return data[0] * x(0) * x(1) * x(2); }",
-                        .name = "mine.c",
-                        .data = data,
-                        .data_count = 4};
-  jato_function function = {.point = sum};
+  jato_source source = {JATO_SOURCE_INIT,
+                        .text = "JATO_OBJECTIVE(x, n) { return data[0] * x(0) * x(1) * x(2); }",
+                        .name = "mine.c", .data = data, .data_count = 4};
+  jato_function function = {JATO_FUNCTION_INIT, .point = sum};
   if (k == 2) return jato_problem_from_source(&source, 3, lower, upper, out, error);
   if (k == 3 || k == 5) return jato_problem_from_function(&function, 3, lower, upper, out, error);
   return jato_problem_from_gallery(k == 0 ? "sphere" : "rosenbrock", k == 0 ? 2 : 5, NULL, out,
@@ -70,14 +69,16 @@ static void tell_some(jato_run *run, const char *path)
   enum { ASKED = 30 };
   jato_trial trials[ASKED];
   jato_error error;
-  int given = 1, count = 0;
+  bool given = true;
+  int count = 0;
   while (count < ASKED) {
     if (jato_run_ask(run, &trials[count], &given, &error) != JATO_OK) complain(error.text);
     if (!given) break;
     count++;
   }
   for (int i = count - 1; i > count * 2 / 3; i--) {
-    jato_outcome outcome = {.f = i, .status = i % 5 == 3 ? JATO_EVAL_TIMEOUT : JATO_EVAL_OK};
+    jato_outcome outcome = {JATO_OUTCOME_INIT, .f = i,
+                            .status = i % 5 == 3 ? JATO_EVAL_TIMEOUT : JATO_EVAL_OK};
     if (jato_run_tell(run, trials[i].id, &outcome, NULL, &error) != JATO_OK) complain(error.text);
   }
   if (jato_run_save(run, path, &error) != JATO_OK) complain(error.text);
@@ -98,8 +99,8 @@ static void write_asked(unsigned k, const char *path)
   options.iterations = 6;
   options.seed = 1;
   options.order = k == 6 ? "iteration" : "arrival";
-  if (jato_problem_for_ask(&(jato_space){variables, 2, NULL, 0, 0}, NULL, &problem, &error) !=
-          JATO_OK ||
+  if (jato_problem_for_ask(&(jato_space){JATO_SPACE_INIT, variables, 2, NULL, 0, 0}, NULL, &problem,
+                           &error) != JATO_OK ||
       jato_run_create(problem, &options, &run, &error) != JATO_OK)
     complain(error.text);
   tell_some(run, path);

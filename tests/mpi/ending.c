@@ -22,7 +22,7 @@ static void exchange_codes(void)
 int main(void)
 {
   int rank = 0, size = 0, code = 0;
-  if (jx_mpi_begin(&rank, &size, NULL) != JATO_OK) return 1;
+  if (jx_mpi_begin(NULL, &rank, &size, NULL) != JATO_OK) return 1;
   if (rank == size - 1) {
     exchange_codes();
     (void)sleep(60); /* until the others end the job */

@@ -253,7 +253,7 @@ int main(int argc, char **argv)
   jato_allocator allocator = jx_allocator_or_default(NULL);
   jato_error error = {JATO_OK, ""};
   int rank = 0, size = 0, expected = argc >= 2 ? atoi(argv[1]) : 0, is_silent = argc >= 3;
-  if (jx_mpi_ops.begin(&rank, &size, &error) != JATO_OK || size != expected ||
+  if (jx_mpi_ops.begin(NULL, &rank, &size, &error) != JATO_OK || size != expected ||
       jx_mpi_ops.create(&allocator, is_silent ? 1 : 60, &comm, &error) != JATO_OK) {
     printf("%d ranks, and %d were expected: %s\n", size, expected, error.text);
     return 1;

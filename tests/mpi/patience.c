@@ -167,7 +167,7 @@ int main(int argc, char **argv)
   jato_error error = {JATO_OK, ""};
   int rank = 0, size = 0;
   const char *what = argc > 1 ? argv[1] : "agree";
-  if (jx_mpi_ops.begin(&rank, &size, &error) != JATO_OK || size < 2) return 1;
+  if (jx_mpi_ops.begin(NULL, &rank, &size, &error) != JATO_OK || size < 2) return 1;
   int swaps = strcmp(what, "swap") == 0, sleeps = strcmp(what, "sleep") == 0;
   double patience = swaps ? 20 : sleeps || rank == size - 1 ? 60 : 1;
   if (jx_mpi_ops.create(&allocator, patience, &comm, &error) != JATO_OK) return 1;

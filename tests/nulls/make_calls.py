@@ -59,6 +59,7 @@ OBJECTS = {
     "jato_bytes **out": "&t->out.bytes",
     "jato_error *": "&t->error",
     "jato_allocator *": "&t->allocator",
+    "jato_options_copy_sized.from": "the_options(t)",
     "jato_options *": "the_options(t)",
     "jato_server_settings *": "&t->server_settings",
     "jato_simulation_options *": "the_simulation_options(t)",
@@ -74,9 +75,8 @@ OBJECTS = {
     "jato_trial *": "&t->trial",
     "jato_failures *": "&t->failures",
     "jato_ranks *": "&t->ranks",
+    "void *comm": "NULL",
     "jato_result *": "t->results",
-    "jato_problem_info *": "&t->problem_info",
-    "jato_evaluations_info *": "&t->evaluations_info",
     "jato_stop *": "&t->stop",
     "jato_entry *": "&t->entry",
     "jato_device *": "&t->device",
@@ -94,7 +94,8 @@ OBJECTS = {
     "uint64_t *": "&t->count",
     "jato_setting *": "jato_setting_at(0)",
     "jato_setting_get.text": "&t->setting_text",
-    "int *": "&t->flag",
+    "int *": "&t->number",
+    "bool *": "&t->flag",
     "unsigned char *data": "the_picture(t)",
     "char *out": "t->text",
     "char *found": "t->text",
@@ -163,7 +164,7 @@ VALUES = {
     "uint64_t first": "0",
     "uint64_t count": "2",
     "double value": "1",
-    "int plain": "0",
+    "bool plain": "false",
     "int input": "t->nothing",
     "int output": "t->nothing",
     "jato_status status": "JATO_OK",
@@ -171,7 +172,7 @@ VALUES = {
     "jato_name_kind kind": "JATO_NAME_OPTION",
     "jato_eval_status status": "JATO_EVAL_OK",
     "int code": "0",
-    "int wish": "0",
+    "bool wish": "false",
     "jato_stop stop": "JATO_STOP_NONE",
     "jato_entry_fn with": "ignore_entry",
     "jato_image_format format": "JATO_IMAGE_PGM",
@@ -180,11 +181,11 @@ VALUES = {
 
 # Pointers that the headers allow to be NULL: the call does what it does otherwise.
 MAY_BE_NULL = {
-    "*.error", "*.allocator", "*.stop",
+    "*.error", "*.allocator", "*.stop", "jato_ranks_begin_sized.comm",
     "jato_image_destroy.image", "jato_bytes_destroy.bytes", "jato_film_destroy.film",
     "jato_problem_destroy.problem", "jato_evaluations_close.evaluations", "jato_record_close.record", "jato_run_destroy.run",
     "jato_server_destroy.server", "jato_simulation_destroy.simulation", "jato_study_destroy.study", "jato_fit_destroy.fit",
-    "jato_device_get_info.facts", "jato_image_read.name", "jato_minimize_sized.options",
+    "jato_device_get_info_sized.facts", "jato_image_read.name", "jato_minimize_sized.options",
     "jato_minimize_sized.result", "jato_minimize_sized.x", "jato_minimize_many_sized.options", "jato_minimize_many_sized.x",
     "jato_catalogue_plugin.user", "jato_problem_evaluate.options", "jato_problem_try.options", "jato_problem_write_value.out",
     "jato_record_compare.asked", "jato_record_exists.found", "jato_run_create.options", "jato_run_load.options",
@@ -200,7 +201,7 @@ REFUSALS = {
     "jato_read_count": "WORDS", "jato_read_seconds": "WORDS", "jato_read_number": "WORDS",
     "jato_study_name": "EMPTY",
 }
-BY_TYPE = {"jato_status": "STATUS", "jato_file_kind": "ZERO", "jato_setting_value": "ZERO", "int": "ZERO", "size_t": "ZERO", "double": "NAN_"}
+BY_TYPE = {"jato_status": "STATUS", "jato_file_kind": "ZERO", "jato_setting_value": "ZERO", "int": "ZERO", "bool": "ZERO", "size_t": "ZERO", "double": "NAN_"}
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FUNCTION = re.compile(r"^JATO_API\s+([^;#]*?)\b(jato_\w+)\(([^;]*)\);", re.MULTILINE)

@@ -40,22 +40,32 @@ void things_begin(things *t, const char *folder)
   t->allocator = (jato_allocator){allocate, release, NULL};
   t->image = (jato_image){.width = 2, .height = 2, .channels = 1, .bits = 8, .data = t->pixels};
   t->results[0].size = sizeof t->results[0];
-  t->problem_info.size = sizeof t->problem_info;
-  t->evaluations_info.size = sizeof t->evaluations_info;
+  t->ranks.size = sizeof t->ranks;
+  t->entry.size = sizeof t->entry;
+  t->facts[0].size = sizeof t->facts[0];
+  t->time.size = sizeof t->time;
+  t->array.size = sizeof t->array;
+  t->standings[0].size = sizeof t->standings[0];
   t->failures.size = sizeof t->failures;
   t->trial.size = sizeof t->trial;
   t->evaluation.size = sizeof t->evaluation;
   t->device.size = sizeof t->device;
   t->reply.size = sizeof t->reply;
-  t->function = (jato_function){.point = sphere};
-  t->space = (jato_space){.variables = variables, .variable_count = 2};
-  t->command = (jato_command){.command = "echo {x} {y}"};
-  t->object = (jato_object){.path = BEAM};
-  t->source = (jato_source){.expression = "x(0) * x(0) + x(1) * x(1)"};
-  t->words = (jato_space_strings){.variables = words, .variable_count = 2};
+  t->server_settings = (jato_server_settings){JATO_SERVER_SETTINGS_INIT};
+  t->simulation_options = (jato_simulation_options){JATO_SIMULATION_OPTIONS_INIT};
+  t->record_request = (jato_record_request){JATO_RECORD_REQUEST_INIT};
+  t->outcome = (jato_outcome){JATO_OUTCOME_INIT};
+  t->single = (jato_single_evaluation){JATO_SINGLE_EVALUATION_INIT};
+  t->function = (jato_function){JATO_FUNCTION_INIT, .point = sphere};
+  t->space = (jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = 2};
+  t->command = (jato_command){JATO_COMMAND_INIT, .command = "echo {x} {y}"};
+  t->object = (jato_object){JATO_OBJECT_INIT, .path = BEAM};
+  t->source = (jato_source){JATO_SOURCE_INIT, .expression = "x(0) * x(0) + x(1) * x(1)"};
+  t->words = (jato_space_strings){JATO_SPACE_STRINGS_INIT, .variables = words, .variable_count = 2};
   t->fit_variables[0] = (jato_fit_variable){-1, 1, 0};
   t->compared[1].method = 1;
-  t->comparison = (jato_comparison){.runs = t->compared, .run_count = 2, .method_count = 2};
+  t->comparison = (jato_comparison){JATO_COMPARISON_INIT, .runs = t->compared, .run_count = 2,
+                                    .method_count = 2};
   for (int i = 0; i < 8; i++) t->fitted[i] = i;
   memcpy(t->pgm, "P2 2 1 255 0 9\n", sizeof t->pgm);
 }
@@ -120,7 +130,7 @@ jato_run *the_asked_run(things *t)
 {
   jato_error error = {JATO_OK, ""};
   jato_trial trial;
-  int given = 0;
+  bool given = false;
   if (t->asked != NULL) return t->asked;
   if (made(t, "a problem to ask", jato_problem_for_ask(&t->space, NULL, &t->problem_to_ask, &error),
            &error))
@@ -157,7 +167,7 @@ const char *the_journal(things *t)
   jato_error error = {JATO_OK, ""};
   jato_run *run = NULL;
   jato_trial trial;
-  int given = 0;
+  bool given = false;
   (void)the_asked_run(t);
   (void)snprintf(path, sizeof path, "%s", path_of(t, "kept.journal"));
   if (access(path, F_OK) == 0) return path;
@@ -217,7 +227,7 @@ jato_simulation *the_simulation(things *t)
 
 unsigned char *the_picture(things *t)
 {
-  jato_simulation_info facts = jato_simulation_get_info(the_simulation(t));
+  jato_simulation_info facts = *jato_simulation_get_info(the_simulation(t));
   size_t bytes = (size_t)(facts.width * facts.height) * (size_t)facts.channels;
   if (t->picture == NULL) t->picture = malloc(bytes + 1);
   return t->picture;

@@ -66,8 +66,6 @@ typedef struct things {
   jato_failures failures;
   jato_ranks ranks;
   jato_result results[2];
-  jato_problem_info problem_info;
-  jato_evaluations_info evaluations_info;
   jato_stop stop;
   jato_entry entry;
   jato_device device;
@@ -85,7 +83,8 @@ typedef struct things {
   double fitted[8], numbers[1024], lower[2], upper[2], middle[2];
   uint64_t count;
   const char *setting_text;
-  int flag;
+  int number;
+  bool flag;
   unsigned char pixels[4], *picture;
   char text[4096], path[512];
   char pgm[sizeof "P2 2 1 255 0 9\n"];

@@ -21,7 +21,8 @@ static void make_sources(jato_problem *problems[PROBLEMS])
   for (size_t p = 0; p < PROBLEMS; p++) {
     double data[DIM + 1] = {0.5, -1, 0.25 * (double)p, 2, p == 2 ? -100 : 1};
     double side = 3 + (double)p, lower[DIM], upper[DIM];
-    jato_source source = {.text = fit, .name = "fit.c", .data = data, .data_count = DIM + 1};
+    jato_source source = {JATO_SOURCE_INIT, .text = fit, .name = "fit.c", .data = data,
+                          .data_count = DIM + 1};
     jato_error error = {JATO_OK, ""};
     for (size_t d = 0; d < DIM; d++) lower[d] = -side;
     for (size_t d = 0; d < DIM; d++) upper[d] = side + 1;

@@ -28,15 +28,23 @@ static const jato_variable variables[] = {
     {.name = "n", .kind = JATO_INTEGER, .lower = 1, .upper = 9},
     {.name = "k", .scale = JATO_LOG, .lower = 1e-4, .upper = 10}};
 static const jato_constraint constraint = {.name = "sum", .relation = JATO_AT_LEAST, .bound = 2.5};
-static const jato_space space = {variables, 3, &constraint, 1, 0};
+static const jato_space space = {JATO_SPACE_INIT, variables, 3, &constraint, 1, 0};
+
+static jato_record *open_file(const char *file)
+{
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = file};
+  jato_record *record = NULL;
+  assert_int_equal(jato_record_open(&request, &record, NULL), JATO_OK);
+  return record;
+}
 
 static jato_outcome evaluate(const jato_trial *trial, double *c)
 {
   const double *v = trial->values;
+  double f = v[0] * v[0] + (v[1] - 4) * (v[1] - 4) + v[2];
   *c = v[0] + v[2];
-  if (trial->id % 17 == 3)
-    return (jato_outcome){.status = JATO_EVAL_TIMEOUT, .message = "too slow"};
-  return (jato_outcome){.f = v[0] * v[0] + (v[1] - 4) * (v[1] - 4) + v[2], .c = c};
+  if (trial->id % 17 != 3) return (jato_outcome){JATO_OUTCOME_INIT, .f = f, .c = c};
+  return (jato_outcome){JATO_OUTCOME_INIT, .status = JATO_EVAL_TIMEOUT, .message = "too slow"};
 }
 
 static jato_options options_of(const char *order)
@@ -60,7 +68,7 @@ static jato_stop drive(jato_run *run, uint64_t tells)
   size_t count = 0;
   for (uint64_t told = 0; told < tells && stop == JATO_STOP_NONE; told++) {
     double c = 0;
-    for (int given = 1; given && count < 5;) {
+    for (bool given = true; given && count < 5;) {
       assert_ok(jato_run_ask(run, &out[count], &given, &error), error);
       count += (size_t)given;
     }
@@ -98,10 +106,9 @@ static void go_in_pieces(const char *file, const char *order, uint64_t piece,
   assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   while (drive(run, piece) == JATO_STOP_NONE) {
-    jato_record *record = NULL;
     assert_ok(jato_run_save(run, file, &error), error);
     jato_run_destroy(&run);
-    assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
+    jato_record *record = open_file(file);
     assert_string_equal(jato_record_get_info(record)->options->order, order);
     assert_ok(jato_run_load(record, problem, NULL, &run, &error), error);
     jato_record_close(&record);
@@ -160,9 +167,8 @@ static void save(jato_run **run, const char *file)
 static jato_run *load(const char *file, const jato_problem *problem, const jato_options *changes)
 {
   jato_run *run = NULL;
-  jato_record *record = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
+  jato_record *record = open_file(file);
   assert_ok(jato_run_load(record, problem, changes, &run, &error), error);
   jato_record_close(&record);
   return run;
@@ -222,14 +228,12 @@ static int evaluate_points(const jato_points *points, void *user)
 static uint64_t follow(const char *file, const jato_result *wanted)
 {
   jato_problem *problem = NULL;
-  jato_record *record = NULL;
   jato_run *run = NULL;
   jato_result result;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_record_open(&(jato_record_request){.path = file}, &record, &error), error);
-  assert_ok(jato_problem_from_space_function(&(jato_function){.points = evaluate_points}, &space,
-                                             &problem, &error),
-            error);
+  jato_record *record = open_file(file);
+  jato_function function = {JATO_FUNCTION_INIT, .points = evaluate_points};
+  assert_ok(jato_problem_from_space_function(&function, &space, &problem, &error), error);
   assert_ok(jato_run_replay(record, problem, NULL, &run, &error), error);
   assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
   assert_ok(jato_run_result(run, NULL, &result, &error), error);
@@ -258,14 +262,14 @@ static void an_order_of_arrival_is_followed_again(void **state)
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE; step++) {
     double c, f;
-    for (int given = 1; given && count < 7;) {
+    for (bool given = true; given && count < 7;) {
       assert_ok(jato_run_ask(run, &out[count], &given, &error), error);
       count += (size_t)given;
     }
     size_t who = step * step % count;
-    jato_points one = {1, 3, 1, out[who].values, &f, &c, NULL};
+    jato_points one = {sizeof one, 1, 3, 1, out[who].values, &f, &c, NULL};
     (void)evaluate_points(&one, NULL);
-    jato_outcome outcome = {.f = f, .c = &c};
+    jato_outcome outcome = {JATO_OUTCOME_INIT, .f = f, .c = &c};
     assert_ok(jato_run_tell(run, out[who].id, &outcome, &stop, &error), error);
     out[who] = out[--count];
   }

@@ -67,7 +67,9 @@ static jato_result interrupted(const jato_problem *problem, uint64_t at, uint64_
   const char *path = scratch_path(s, "run.h5");
   assert_ok(jato_run_save(run, path, &error), error);
   jato_run_destroy(&run);
-  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  assert_ok(jato_record_open(&(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = path},
+                             &record, &error),
+            error);
   jato_options changed = jato_options_copy(jato_record_get_info(record)->options);
   changed.evaluations = evaluations;
   assert_ok(jato_run_load(record, problem, &changed, &run, &error), error);
@@ -116,7 +118,9 @@ static void rows_name_their_submethods(void **state)
   jato_run *run = start(problem, 400, path, NULL);
   (void)finish(&run);
   jato_problem_destroy(&problem);
-  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  assert_ok(jato_record_open(&(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = path},
+                             &record, &error),
+            error);
   const jato_record_info *info = jato_record_get_info(record);
   assert_int_equal(strncmp(info->submethods, "lines,descent,", 14), 0);
   for (size_t i = 0; i < info->row_count; i++) {
@@ -174,12 +178,12 @@ static void whole_numbers(void **state)
       {.name = "m", .kind = JATO_INTEGER, .lower = 0, .upper = 3},
       {.name = "a", .lower = -5, .upper = 5},
   };
-  const jato_space space = {.variables = variables, .variable_count = 3};
+  const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = 3};
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(
-      jato_problem_from_space_function(&(jato_function){.points = waves}, &space, &problem, &error),
-      error);
+  assert_ok(jato_problem_from_space_function(&(jato_function){JATO_FUNCTION_INIT, .points = waves},
+                                             &space, &problem, &error),
+            error);
   check_problem(problem, 1500, LIMIT_STAYS, says, *state);
 }
 

@@ -27,8 +27,9 @@ static jato_problem *make_problem(void)
   const double lower[] = {-5, -1, 0, -2}, upper[] = {4, 1, 3, 2};
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_problem_from_function(&(jato_function){.point = bowl, .concurrent = 1}, 4, lower,
-                                       upper, &problem, &error),
+  assert_ok(jato_problem_from_function(
+                &(jato_function){JATO_FUNCTION_INIT, .point = bowl, .concurrent = 1}, 4, lower,
+                upper, &problem, &error),
             error);
   return problem;
 }
@@ -49,7 +50,7 @@ static jato_record *open_record(const char *path)
 {
   jato_record *record = NULL;
   jato_error error = {JATO_OK, ""};
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   assert_ok(jato_record_open(&request, &record, &error), error);
   return record;
 }

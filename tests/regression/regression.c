@@ -91,7 +91,7 @@ static jato_status follow(jato_run *run, double minimum, measurement *m, jato_er
 static jato_status run_once(const jato_problem *problem, uint64_t seed, measurement *m,
                             jato_error *error)
 {
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   jato_options options = jato_options_default();
   jato_run *run = NULL;
   options.algorithm = m->spec;
@@ -150,7 +150,7 @@ static int measure(table *t, const char *spec, const jato_entry *row, size_t dim
     jato_problem *problem = NULL;
     jato_error error = {JATO_OK, ""};
     if (make_problem(row, seed, dim, &problem) != JATO_OK) return 0;
-    m.dim = jato_problem_get_info(problem).dim;
+    m.dim = jato_problem_get_info(problem)->dim;
     jato_status status = run_once(problem, (uint64_t)seed, &m, &error);
     jato_problem_destroy(&problem);
     if (status == JATO_OK) continue;

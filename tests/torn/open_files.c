@@ -57,7 +57,7 @@ static jato_status begin(const char *path, const jato_options *options, jato_pro
                          jato_run **run, jato_error *error)
 {
   jato_record *record = NULL;
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   jato_status status = JATO_OK;
   if (options->seed != 0) {
     status = jato_problem_from_gallery("sphere", 2, NULL, problem, error);
@@ -122,7 +122,7 @@ static void answer_open(const char *path, int only_this)
   jato_error error = {JATO_OK, ""};
   jato_record *record = NULL;
   jato_result last;
-  jato_record_request request = {.path = path, .only_this = only_this};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = only_this};
   jato_status status = jato_record_open(&request, &record, &error);
   if (status == JATO_OK) status = run_to_end(record, &last, &error);
   if (status == JATO_OK) {

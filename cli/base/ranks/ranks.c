@@ -24,10 +24,10 @@ int cli_ranks_begin(cli_ranks *ranks)
   jato_ranks found;
   jato_error error;
   *ranks = (cli_ranks){.size = 1, .lost = -1, .seen = -1, .heard = -1};
-  jato_status status = jato_ranks_begin(&found, &error);
+  jato_status status = jato_ranks_begin(NULL, &found, &error);
   if (status != JATO_OK) return cli_complain_of(status, &error);
   ranks->rank = found.rank;
-  ranks->size = found.size;
+  ranks->size = found.count;
   return found.rank > 0 ? fall_silent(ranks) : CLI_DONE;
 }
 
@@ -59,13 +59,13 @@ static void speak_from_now_on(cli_ranks *ranks)
 
 bool cli_ranks_again(cli_ranks *ranks, jato_status status)
 {
-  jato_ranks now = {.rank = ranks->rank, .size = ranks->size};
+  jato_ranks now = {.rank = ranks->rank, .count = ranks->size};
   int lost = -1;
   if (ranks->size == 1) return false;
   bool again = jato_ranks_shrink(&now, status, &lost) != 0;
   if (lost >= 0) ranks->lost = lost;
   ranks->rank = now.rank;
-  ranks->size = now.size;
+  ranks->size = now.count;
   if (now.rank == 0) speak_from_now_on(ranks);
   return again;
 }
@@ -95,7 +95,7 @@ int cli_ranks_end(cli_ranks *ranks, int code)
 
 int cli_ranks_count(void)
 {
-  jato_ranks found = {.size = 1};
-  (void)jato_ranks_begin(&found, NULL);
-  return found.size;
+  jato_ranks found = {.count = 1};
+  (void)jato_ranks_begin(NULL, &found, NULL);
+  return found.count;
 }

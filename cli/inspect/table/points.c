@@ -35,11 +35,11 @@ void cli_points_row_of_values(const cli_points *points, cli_table *table, const 
   }
   cli_table_begin_group(table, is_x ? "values" : name, !is_x);
   for (size_t i = 0; i < space->variable_count; i++) {
-    if (space->variables[i].kind == JATO_CATEGORY) {
+    if (jato_space_variable(space, i)->kind == JATO_CATEGORY) {
       cli_values_write(points->named, i, values[i], text);
-      cli_table_text(table, space->variables[i].name, text);
+      cli_table_text(table, jato_space_variable(space, i)->name, text);
     } else {
-      cli_table_number(table, space->variables[i].name, values[i]);
+      cli_table_number(table, jato_space_variable(space, i)->name, values[i]);
     }
   }
   cli_table_end_group(table);
@@ -65,6 +65,7 @@ void cli_points_row_of_search(const cli_points *points, cli_table *table, const 
   }
   cli_table_begin_group(table, name, true);
   for (size_t i = 0; i < points->dim; i++)
-    cli_table_number(table, space->variables[cli_values_variable(space, i)].name, numbers[i]);
+    cli_table_number(table, jato_space_variable(space, cli_values_variable(space, i))->name,
+                     numbers[i]);
   cli_table_end_group(table);
 }

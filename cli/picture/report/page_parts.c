@@ -55,7 +55,7 @@ static void outcome_rows(FILE *page, const cli_data *data)
                  info->result->violation);
   for (size_t i = 0; data->space != NULL && info->c != NULL && i < data->space->constraint_count;
        i++)
-    constraint_row(page, &data->space->constraints[i], info->c[i]);
+    constraint_row(page, jato_space_constraint(data->space, i), info->c[i]);
   for (int status = JATO_EVAL_NONFINITE + 1; status < JATO_EVAL_STATUS_ROOM; status++)
     if (info->by_status[status] > 0)
       cli_html_row(page, "failed", "%" PRIu64 ": %s", info->by_status[status],
@@ -138,7 +138,7 @@ static void value_row(FILE *page, const cli_data *data, size_t variable, double 
 {
   char text[CLI_VALUE];
   fputs("<tr><td>", page);
-  cli_html_text(page, data->space->variables[variable].name);
+  cli_html_text(page, jato_space_variable(data->space, variable)->name);
   fputs("</td><td class=\"number\">", page);
   cli_values_write(data->problem, variable, value, text);
   cli_html_text(page, text);

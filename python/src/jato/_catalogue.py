@@ -4,12 +4,12 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from ._library import ffi, lib, new_sized, simulators_library, text
+from ._library import lib, new_sized, new_sized_array, simulators_library, text
 
 
 def _rows(find: Any) -> dict[str, str]:
     """Names and summaries, from a function of (index, entry)."""
-    entry, out, index = ffi.new("jato_entry *"), {}, 0
+    entry, out, index = new_sized("jato_entry"), {}, 0
     while find(index, entry):
         out[text(entry.name)] = text(entry.summary)
         index += 1
@@ -29,7 +29,7 @@ def algorithms() -> dict[str, str]:
     >>> "cmaes" in jato.algorithms()
     True
     """
-    return _rows(partial(lib.jato_catalogue, lib.JATO_KIND_ALGORITHM))
+    return _rows(partial(lib.jato_catalogue_sized, lib.JATO_KIND_ALGORITHM))
 
 
 def problems() -> dict[str, str]:
@@ -45,7 +45,7 @@ def problems() -> dict[str, str]:
     >>> "rastrigin" in jato.problems()
     True
     """
-    return _rows(partial(lib.jato_catalogue, lib.JATO_KIND_PROBLEM))
+    return _rows(partial(lib.jato_catalogue_sized, lib.JATO_KIND_PROBLEM))
 
 
 def walls() -> dict[str, str]:
@@ -61,7 +61,7 @@ def walls() -> dict[str, str]:
     >>> "reflect" in jato.walls()
     True
     """
-    return _rows(partial(lib.jato_catalogue, lib.JATO_KIND_WALLS))
+    return _rows(partial(lib.jato_catalogue_sized, lib.JATO_KIND_WALLS))
 
 
 def simulators() -> dict[str, str]:
@@ -77,12 +77,12 @@ def simulators() -> dict[str, str]:
     >>> "elementary" in jato.simulators()
     True
     """
-    return _rows(simulators_library().jato_simulator_find)
+    return _rows(simulators_library().jato_simulator_find_sized)
 
 
 def _facts(index: int) -> dict[str, Any]:
-    facts = ffi.new("jato_device_fact[]", lib.JATO_MOST_DEVICE_FACTS)
-    count = lib.jato_device_get_info(index, facts, len(facts))
+    facts = new_sized_array("jato_device_fact", lib.JATO_MOST_DEVICE_FACTS)
+    count = lib.jato_device_get_info_sized(index, facts, len(facts))
     out: dict[str, Any] = {}
     for fact in facts[0:count]:
         told = text(fact.text) if text(fact.unit) == "text" else int(fact.number)

@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import call, ffi, lib, needs
+from ._library import call, ffi, lib, needs, new_sized, new_sized_array
 from ._space import Array
 
 
@@ -170,13 +170,14 @@ class Comparison:
         rows = [run._c(method, kept)[0] for method, runs in enumerate(some) for run in runs]
         kept.append(ffi.new("jato_compared_run[]", rows))
         target = math.nan if self.target is None else self.target
-        return ffi.new("jato_comparison *", [kept[-1], len(rows), len(some), target, self.maximize])
+        return new_sized("jato_comparison", runs=kept[-1], run_count=len(rows), method_count=len(some), target=target,
+                         maximize=self.maximize)
 
     def _stand(self) -> list[Standing]:
         kept: list[Any] = []
         comparison = self._c(kept)
-        rows = ffi.new("jato_standing[]", comparison.method_count)
-        call(lib.jato_compare_methods, comparison, rows)
+        rows = new_sized_array("jato_standing", comparison.method_count)
+        call(lib.jato_compare_methods_sized, comparison, rows)
         names = [name for name, runs in self.runs.items() if runs]
         aims = self.target is not None
         return [

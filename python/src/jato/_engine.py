@@ -14,7 +14,7 @@ from typing import Any, Callable, Optional
 import numpy as np
 
 from ._evaluations import read_evaluations
-from ._library import (Handle, InputError, call, check, describe_as, doubles, encode, ffi, kernels_of, lib,
+from ._library import (Handle, InputError, call, check, doubles, encode, ffi, kernels_of, lib,
                        made, new_error, new_sized, owned, usual_key)
 from ._options import FreshSeed, Options, new_options
 from ._ranks import ranks
@@ -165,7 +165,7 @@ class Engine:
         self.is_calling = False  # the caller's callback
         self.trace = Trace()
         self._problem = problem
-        self._dim = int(describe_as("jato_problem_info", lib.jato_problem_get_info_sized, problem).dim)
+        self._dim = int(lib.jato_problem_get_info(problem).dim)
         self._count = self._dim if space is None else len(space.variables)
         self._options = options
         self._conduct = conduct
@@ -231,7 +231,7 @@ class Engine:
         out = ffi.new("jato_evaluations **")
         if lib.jato_evaluations_open(encode(f"{os.fspath(save)}.journal"), out, ffi.NULL) != lib.JATO_OK:
             return
-        info = describe_as("jato_evaluations_info", lib.jato_evaluations_get_info_sized, out[0])
+        info = lib.jato_evaluations_get_info(out[0])
         if info.count > 0:
             self._options = replace(self._options, seed=FreshSeed(info.seed))
         lib.jato_evaluations_close(out)
@@ -366,7 +366,7 @@ class Engine:
         result.evaluations = {}
         if self._journal is not None and ended:
             result.evaluations = read_evaluations(self._journal, self.space)
-        result.profile = kernels_of(lib.jato_run_profile, run)
+        result.profile = kernels_of(lib.jato_run_profile_sized, run)
         if not ended:
             result.success, result.message = False, "interrupted"
         if self._bar is not None:
@@ -386,8 +386,7 @@ def open_record(path: Any, trust: bool = False) -> Handle:
     notice = ffi.callback(
         "jato_notice_fn", lambda words, user: told.append(ffi.string(words).decode())
     )
-    asked = {"path": c_path, "notice": notice, "key": key, "trust": int(trust)}
-    request = ffi.new("jato_record_request *", asked)
+    request = new_sized("jato_record_request", path=c_path, notice=notice, key=key, trust=int(trust))
     record = made("jato_record_close", lib.jato_record_open, request)
     for words in told:
         warnings.warn(words, RuntimeWarning, stacklevel=3)

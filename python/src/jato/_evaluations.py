@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import describe_as, encode, ffi, lib, made, new_sized, text
+from ._library import encode, ffi, lib, made, new_sized, text
 from ._space import Space
 
 
@@ -42,7 +42,7 @@ def _table(count: int, names: list[str], rules: list[str]) -> dict[str, Any]:
 def _read(
     evaluations: Any, space: Optional[Space], names: list[str], rules: list[str]
 ) -> dict[str, Any]:
-    info = describe_as("jato_evaluations_info", lib.jato_evaluations_get_info_sized, evaluations)
+    info = lib.jato_evaluations_get_info(evaluations)
     if not names:
         names = [f"x{i}" for i in range(info.variables)]
         rules = [f"c{i}" for i in range(info.constraints)]

@@ -10,7 +10,7 @@ from typing import Any, Optional
 
 import numpy as np
 
-from ._library import Failed, Handle, InputError, ffi, lib, made
+from ._library import Failed, Handle, InputError, ffi, lib, made, new_sized
 from ._objective import Objective, read_number, refuse_none
 from ._space import Array
 
@@ -63,7 +63,7 @@ class InProcess:
             "jato_points_fn", self._fill, error=1, onerror=self._broken
         )
         space, keep = objective.space.to_c()
-        function = ffi.new("jato_function *", {"points": self._callback})
+        function = new_sized("jato_function", points=self._callback)
         self.lifetime.problem = made(
             "jato_problem_destroy", lib.jato_problem_from_space_function, function, space
         )

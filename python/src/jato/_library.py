@@ -132,17 +132,15 @@ _ERRORS: dict[int, Callable[[str], JatoError]] = {
 }
 
 
-def new_sized(kind: str) -> Any:
-    """An empty struct of the C interface that begins with its size."""
-    out = ffi.new(f"{kind} *")
-    out.size = ffi.sizeof(kind)
-    return out
+def new_sized(kind: str, **members: Any) -> Any:
+    """A struct of the C interface that begins with its size."""
+    return ffi.new(f"{kind} *", {"size": ffi.sizeof(kind), **members})
 
 
-def describe_as(kind: str, function: Any, of: Any) -> Any:
-    """The struct of that kind which the function fills, of an object of libjato."""
-    out = new_sized(kind)
-    function(of, out)
+def new_sized_array(kind: str, count: int) -> Any:
+    """Structs that the library fills, of the size that the first one has."""
+    out = ffi.new(f"{kind}[]", count)
+    out[0].size = ffi.sizeof(kind)
     return out
 
 
@@ -216,7 +214,7 @@ def made(destroy: str, function: Any, *arguments: Any, library: Any = lib) -> Ha
 
 def kernels_of(find: Any, pointer: Any) -> dict[str, dict[str, float]]:
     """Calls and seconds by name, of what was called, from a function of (pointer, index, row)."""
-    row, out, index = ffi.new("jato_kernel_time *"), {}, 0
+    row, out, index = new_sized("jato_kernel_time"), {}, 0
     while find(pointer, index, row):
         if row.calls > 0:
             out[text(row.name)] = {"calls": int(row.calls), "total": row.total,

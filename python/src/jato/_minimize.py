@@ -38,7 +38,7 @@ class Keywords(SettingsKeywords, total=False):
     callback: Optional[Callback]
     progress: bool
     resume: bool
-    comm: bool
+    comm: Any
 
 
 @overload
@@ -70,7 +70,7 @@ def minimize(
     callback: Optional[Callback] = None,
     progress: bool = False,
     resume: bool = False,
-    comm: bool = False,
+    comm: Any = False,
     **settings: Unpack[SettingsKeywords],
 ) -> OptimizeResult:
     """Minimises f over its bounds and returns the best result.
@@ -116,9 +116,9 @@ def minimize(
         Show tqdm's bar, or a line where there is no tqdm.
     resume : bool
         Go on with the run file of ``save=``, if it exists.
-    comm : bool
-        All ranks that ``mpirun`` has started make this run together, and each gets its result: see
-        docs/cluster.md. Takes a libjato that was built with MPI. `callback` is called on every rank.
+    comm : bool or mpi4py.MPI.Comm
+        All ranks that ``mpirun`` has started, or those of this communicator, make this run
+        together, and each gets its result: see docs/cluster.md. Takes a libjato that was built with MPI. `callback` is called on every rank.
     **settings
         Those under Other Parameters.
 
@@ -187,7 +187,7 @@ def minimize(
         return job.in_process(objective)
     if comm:
         raise InputError(
-            "with comm=True each rank calls the function itself, without workers and timeout: start more ranks"
+            "with comm each rank calls the function itself, without workers and timeout: start more ranks"
         )
     return job.with_workers(objective, count, start_method)
 

@@ -7,7 +7,7 @@ from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
 
-from ._library import Failed, Handle, InputError, call, describe_as, doubles, encode, ffi, lib, made, text
+from ._library import Failed, Handle, InputError, call, doubles, encode, ffi, lib, made, new_sized, text
 from ._options import Options, Path, answer_old_names
 from ._space import Array, Space
 
@@ -41,7 +41,7 @@ class Problem:
         self._space = space
         self._program = program
         self._callback: Any = None
-        info = describe_as("jato_problem_info", lib.jato_problem_get_info_sized, handle.pointer)
+        info = lib.jato_problem_get_info(handle.pointer)
         self.name = text(info.name)
         self.dim = int(info.dim)
         self.minimum = None if info.minimum != info.minimum else float(info.minimum)
@@ -157,7 +157,7 @@ def problem_from_c(
     numbers = ffi.new("double[]", [float(value) for value in data] if data is not None else [])
     c_text, c_name = ffi.new("char[]", source.encode()), ffi.new("char[]", name.encode())
     c_folder = ffi.NULL if folder is None else ffi.new("char[]", encode(folder))
-    given = ffi.new("jato_source *")
+    given = new_sized("jato_source")
     if is_file:
         given.text = c_text
     else:
@@ -209,7 +209,7 @@ def problem_from_residuals(function: Callable[[Array], Any], bounds: Any) -> Pro
         return 0
 
     callback = ffi.callback("jato_residuals_fn", fill, error=1)
-    given = ffi.new("jato_function *", {"residuals": callback, "residual_count": count})
+    given = new_sized("jato_function", residuals=callback, residual_count=count)
     problem = Problem(_made(lib.jato_problem_from_function, given, dim, lower, upper))
     problem._callback = callback  # lives as long as the problem
     return problem
@@ -293,7 +293,7 @@ def command(
         keep.append(ffi.new("char[]", encode(value)))
         return keep[-1]
 
-    given = ffi.new("jato_command *")
+    given = new_sized("jato_command")
     setattr(given, "shell" if shell else "command", c_text(command))
     given.by = sum(_pick(_BY, "by", one) for one in ([by] if isinstance(by, str) else by))
     given.folder, given.scratch = c_text(folder), c_text(scratch)
@@ -347,7 +347,7 @@ def shared_object(
     space = Space(variables, constraints, penalty)
     c_path = ffi.new("char[]", encode(path))
     c_worker = ffi.NULL if worker is None else ffi.new("char[]", encode(worker))
-    given = ffi.new("jato_object *", {"path": c_path, "worker": c_worker})
+    given = new_sized("jato_object", path=c_path, worker=c_worker)
     c_space, keep = space.to_c(by_text=True)
     handle = _made(lib.jato_problem_from_object, given, c_space)
     del keep

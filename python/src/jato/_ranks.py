@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, Optional
 
-from ._library import InputError, JatoError, check, ffi, lib, new_error
+from ._library import InputError, JatoError, check, ffi, lib, new_error, new_sized
 
 
 def _mpi4py() -> Any:
@@ -20,15 +20,20 @@ class _Membership:
     def __init__(self) -> None:
         others = _mpi4py()
         self._begun_by_others = others is not None and bool(others.Is_initialized())
-        found, error = ffi.new("jato_ranks *"), new_error()
-        check(lib.jato_ranks_begin(found, error), error)
-        self.rank, self.size = int(found.rank), int(found.size)
-        self.has_mpi = bool(found.has_mpi)
+        self.use(None)
         self._process = os.getpid()
         self._code = 0
         if self.has_mpi:
             self._show, sys.excepthook = sys.excepthook, self._note
             atexit.register(self._leave)
+
+    def use(self, comm: Any) -> None:
+        """Makes later runs those of the ranks of a communicator of mpi4py; None: of all ranks."""
+        found, error = new_sized("jato_ranks"), new_error()
+        given = ffi.NULL if comm is None else ffi.cast("void *", _mpi4py()._addressof(comm))
+        check(lib.jato_ranks_begin_sized(given, found, error), error)
+        self.rank, self.size = int(found.rank), int(found.count)
+        self.has_mpi = bool(found.has_mpi)
 
     def _note(self, *what: Any) -> None:
         self._code = 1
@@ -42,6 +47,8 @@ class _Membership:
             return
         if self._code == 0 and self._begun_by_others:
             return  # the module that initialised MPI finalises it
+        if self._code == 0:
+            self.use(None)  # the end of MPI is that of all ranks
         sys.stdout.flush()
         sys.stderr.flush()
         if not lib.jato_ranks_end(ffi.new("int *", self._code)):
@@ -82,13 +89,19 @@ def ranks() -> tuple[int, int]:
 
 def read_comm(comm: Any) -> bool:
     """Whether ranks make a run together; they are there then."""
-    if not isinstance(comm, bool):
+    mpi = _mpi4py()
+    is_communicator = mpi is not None and isinstance(comm, mpi.Comm)
+    if not isinstance(comm, bool) and not is_communicator:
         raise InputError(
-            f"comm is {comm!r}; it is True for a run that all ranks of mpirun make together, or False"
+            f"comm is {comm!r}; it is True for a run that all ranks of mpirun make together, a communicator of "
+            "mpi4py for one of its ranks, or False"
         )
-    if comm and not _join().has_mpi:
+    if comm is False:
+        return False
+    if not _join().has_mpi:
         raise JatoError(
-            "comm=True takes a libjato that was built with MPI, and this one was not; build the package from "
+            "comm takes a libjato that was built with MPI, and this one was not; build the package from "
             "jato's source with CMAKE_ARGS=-DJATO_MPI=ON pip install ./python (see docs/cluster.md)"
         )
-    return comm
+    _join().use(comm if is_communicator else None)
+    return True

@@ -102,8 +102,8 @@ class Run:
         conduct = Conduct(on_failure == "stop", callback, progress, resume, watch=True, each=True, reuse=reuse)
         self._engine = Engine(self._problem.pointer, self.space, Options.read(options), conduct)
         self._run = self._engine.create()
-        self._trial, self._given = new_sized("jato_trial"), ffi.new("int *")
-        self._outcome, self._stop = ffi.new("jato_outcome *"), ffi.new("jato_stop *")
+        self._trial, self._given = new_sized("jato_trial"), ffi.new("bool *")
+        self._outcome, self._stop = new_sized("jato_outcome"), ffi.new("jato_stop *")
         self._constraints = ffi.new("double[]", max(1, len(self.space.constraints)))
         self._names = self.space.constraint_names
         self._now = new_sized("jato_result")
@@ -147,7 +147,7 @@ class Run:
         out: list[Trial] = []
         trial, width = self._trial, 8 * len(self.space.names)
         while n is None or len(out) < n:
-            check(lib.jato_run_ask_sized(self._open(), trial, trial.size, self._given, self._error), self._error)
+            check(lib.jato_run_ask_sized(self._open(), trial, self._given, self._error), self._error)
             if not self._given[0]:
                 self._look()
                 break

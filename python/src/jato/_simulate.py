@@ -6,7 +6,7 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._library import (InputError, call, doubles, encode, ffi, kernels_of, made,
+from ._library import (InputError, call, doubles, encode, ffi, kernels_of, made, new_sized,
                        simulators_library, text)
 from ._options import Path
 
@@ -80,7 +80,7 @@ class Simulation:
         temporary: Optional[Path] = None,
     ) -> None:
         self._library = simulators_library()
-        options = ffi.new("jato_simulation_options *")
+        options = new_sized("jato_simulation_options")
         keep = [ffi.new("char[]", encode(word)) if word is not None else ffi.NULL
                 for word in (device, cache, compiler, temporary)]
         options.device, options.cache, options.compiler, options.temporary = keep
@@ -171,8 +171,8 @@ class Simulation:
         {}
         """
         self._look()
-        array, out, index = ffi.new("jato_simulation_array *"), {}, 0
-        while self._library.jato_simulation_array_find(self._handle.pointer, index, array):
+        array, out, index = new_sized("jato_simulation_array"), {}, 0
+        while self._library.jato_simulation_array_find_sized(self._handle.pointer, index, array):
             data = np.empty((int(array.rows), int(array.columns)))
             call(self._library.jato_simulation_read, self._handle.pointer, array.name, doubles(data))
             out[text(array.name)] = data
@@ -196,7 +196,7 @@ class Simulation:
         True
         """
         self._look()
-        return kernels_of(self._library.jato_simulation_kernel, self._handle.pointer)
+        return kernels_of(self._library.jato_simulation_kernel_sized, self._handle.pointer)
 
     def close(self) -> None:
         """Ends it, as the end of a ``with`` does.

@@ -8,7 +8,7 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import InputError, ffi, lib
+from ._library import InputError, ffi, lib, new_sized
 
 Array = NDArray[np.float64]
 
@@ -316,7 +316,8 @@ class Space:
             slot.tolerance, slot.scale = rule.tolerance, rule.scale
             if rule.name is not None:
                 slot.name = _kept(ffi.new("char[]", rule.name.encode()), keep)
-        space = ffi.new("jato_space *")
+        space = new_sized("jato_space")
+        space.variable_size, space.constraint_size = ffi.sizeof("jato_variable"), ffi.sizeof("jato_constraint")
         space.variables, space.variable_count = variables, len(self.variables)
         space.constraints, space.constraint_count = constraints, len(self.constraints)
         space.penalty = self.penalty

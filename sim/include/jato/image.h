@@ -11,7 +11,8 @@ JATO_C_BEGIN
  */
 
 /* A bitmap, a grey image or one in colours. To write one, fill it in; `data` then remains the
- * caller's. width and height are at least 1, width x height x channels is at most 2^34. */
+ * caller's. Never gets more members. width and height are at least 1, width x height x channels is
+ * at most 2^34. */
 typedef struct jato_image {
   uint64_t width, height;
   int channels;        /* 1: bitmap or grey; 3: red, green, blue */
@@ -58,13 +59,13 @@ typedef struct jato_bytes {
   size_t length;
 } jato_bytes;
 
-/* Writes the image to memory as its file would be. `plain` nonzero: as text (P1, P2, P3), which
+/* Writes the image to memory as its file would be. `plain`: as text (P1, P2, P3), which
  * PNG has not. Fails with JATO_E_ARGUMENT for an image that is not well formed or that the format
  * cannot hold without loss; with JATO_E_NOT_BUILT for PNG if this build cannot write it; and with
  * JATO_E_MEMORY. On success *out belongs to the caller. */
-JATO_API jato_status jato_image_encode(const jato_image *image, jato_image_format format, int plain,
-                                       const jato_allocator *allocator, jato_bytes **out,
-                                       jato_error *error);
+JATO_API jato_status jato_image_encode(const jato_image *image, jato_image_format format,
+                                       bool plain, const jato_allocator *allocator,
+                                       jato_bytes **out, jato_error *error);
 
 /* Frees bytes, and sets *bytes to NULL. NULL and a pointer to NULL are allowed. */
 JATO_API void jato_bytes_destroy(jato_bytes **bytes);
@@ -72,7 +73,7 @@ JATO_API void jato_bytes_destroy(jato_bytes **bytes);
 /* Writes the image to the file at `path`, in the format of its extension; a file that is there is
  * overwritten. Fails as jato_image_format_of and jato_image_encode do, before anything is written,
  * and with JATO_E_FILE. */
-JATO_API jato_status jato_image_save(const jato_image *image, const char *path, int plain,
+JATO_API jato_status jato_image_save(const jato_image *image, const char *path, bool plain,
                                      const jato_allocator *allocator, jato_error *error);
 
 /* ---- Films --------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ static jato_image_format smallest_format(const jato_image *image)
   return image->bits == 1 ? JATO_IMAGE_PBM : JATO_IMAGE_PGM;
 }
 
-jato_status jato_image_encode(const jato_image *image, jato_image_format format, int plain,
+jato_status jato_image_encode(const jato_image *image, jato_image_format format, bool plain,
                               const jato_allocator *allocator, jato_bytes **out, jato_error *error)
 {
   jato_allocator memory = jx_allocator_or_default(allocator);
@@ -135,7 +135,7 @@ jato_status jx_image_write_file(const char *path, const jato_bytes *bytes,
   return jx_fail(error, JATO_E_FILE, "%s: %s", path, jx_system_reason(code).text);
 }
 
-jato_status jato_image_save(const jato_image *image, const char *path, int plain,
+jato_status jato_image_save(const jato_image *image, const char *path, bool plain,
                             const jato_allocator *allocator, jato_error *error)
 {
   jato_image_format format = JATO_IMAGE_PNM;

@@ -7,10 +7,10 @@ static const jx_simulator_ops *const simulators[] = {
 #undef JX_SIMULATOR
 };
 
-int jato_simulator_find(size_t index, jato_entry *entry)
+static int find_simulator(size_t index, jato_entry *entry)
 {
   static const char *const starts[] = {"", "may begin with a picture", "needs a picture"};
-  if (entry == NULL || index >= sizeof simulators / sizeof simulators[0]) return 0;
+  if (index >= sizeof simulators / sizeof simulators[0]) return 0;
   const jx_simulator_ops *ops = simulators[index];
   *entry = (jato_entry){.name = ops->name,
                         .summary = ops->summary,
@@ -18,7 +18,16 @@ int jato_simulator_find(size_t index, jato_entry *entry)
                         .traits = starts[ops->start],
                         .state = "built",
                         .parameters = ops->parameters.rows,
-                        .parameter_count = ops->parameters.count};
+                        .parameter_count = ops->parameters.count,
+                        .parameter_size = sizeof(jato_parameter)};
+  return 1;
+}
+
+bool jato_simulator_find_sized(size_t index, jato_entry *entry)
+{
+  jato_entry own;
+  if (entry == NULL || !find_simulator(index, &own)) return 0;
+  jx_sized_write(&own, sizeof own, entry);
   return 1;
 }
 
@@ -26,7 +35,7 @@ jato_status jx_simulator_read(const char *spec, const jx_simulator_ops **ops, jx
                               jato_error *error)
 {
   size_t index = 0;
-  JX_TRY(jx_spec_find(spec, jato_simulator_find, "simulator", "simulators", &index, error));
+  JX_TRY(jx_spec_find(spec, find_simulator, "simulator", "simulators", &index, error));
   *ops = simulators[index];
   return jx_spec_read(spec, (*ops)->parameters, values, error);
 }

@@ -29,7 +29,8 @@ static void map(const unsigned char *from, uint64_t side, uint64_t k, const char
   jato_error error = {JATO_OK, ""};
   jato_simulation *simulation = NULL;
   jato_image start = {side, side, 1, 8, (unsigned char *)(uintptr_t)from};
-  jato_simulation_options options = {.device = device, .start = &start, .cache = s->folder};
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = device,
+                                     .start = &start, .cache = s->folder};
   (void)snprintf(spec, sizeof spec, "catmap:way=%s", way);
   assert_ok(jato_simulation_create(spec, &options, &simulation, &error), error);
   assert_ok(jato_simulation_step(simulation, k, &error), error);
@@ -97,7 +98,7 @@ static void refuses_other_pictures(void **state)
   for (int i = 0; i < 2; i++) {
     jato_error error = {JATO_OK, ""};
     jato_simulation *simulation = NULL;
-    jato_simulation_options options = {.start = pictures[i]};
+    jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .start = pictures[i]};
     assert_int_equal(jato_simulation_create("catmap", &options, &simulation, &error),
                      JATO_E_ARGUMENT);
     assert_non_null(strstr(error.text, i == 0 ? "3 x 2" : "in colours"));

@@ -26,10 +26,10 @@ typedef struct bed {
 static void begin(bed *b, const char *spec, const char *device, const jato_image *start,
                   const scratch *s)
 {
-  jato_simulation_options options = {
-      .device = device, .seed = 1, .start = start, .cache = s->folder};
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = device, .seed = 1,
+                                     .start = start, .cache = s->folder};
   assert_ok(jato_simulation_create(spec, &options, &b->simulation, &b->error), b->error);
-  b->facts = jato_simulation_get_info(b->simulation);
+  b->facts = *jato_simulation_get_info(b->simulation);
   b->cells = malloc(b->facts.width * b->facts.height);
   assert_non_null(b->cells);
 }
@@ -199,9 +199,11 @@ static void says_what_is_wrong(void **state)
   refuses("elementary:rules=30", NULL, JATO_E_NAME, "rule");
   refuses("elementary:rule=256", NULL, JATO_E_ARGUMENT, "255");
   refuses("totalistic:width=1000000,height=1000000", NULL, JATO_E_ARGUMENT, "2^36");
-  refuses("totalistic:width=2", &(jato_simulation_options){.start = &one}, JATO_E_ARGUMENT,
+  refuses("totalistic:width=2",
+          &(jato_simulation_options){JATO_SIMULATION_OPTIONS_INIT, .start = &one}, JATO_E_ARGUMENT,
           "the picture has 1 x 1");
-  refuses("elementary", &(jato_simulation_options){.device = "cpus"}, JATO_E_NAME, "cpu");
+  refuses("elementary", &(jato_simulation_options){JATO_SIMULATION_OPTIONS_INIT, .device = "cpus"},
+          JATO_E_NAME, "cpu");
   refuses("catmap", NULL, JATO_E_ARGUMENT, "needs a picture");
 }
 

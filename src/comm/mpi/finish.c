@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "comm/mpi/given_up.h"
-#include "comm/mpi/process.h"
 #include "comm/mpi/ranks.h"
 #include "comm/mpi/survivors.h"
 #include "comm/mpi/wait.h"
+#include "comm/mpi/world.h"
 
 /* Tests between yields to other processes, and between checks for lost ranks. */
 enum { TESTS_AT_ONCE = 1000 };

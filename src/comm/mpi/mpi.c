@@ -5,6 +5,7 @@
 #include "comm/mpi/process.h"
 #include "comm/mpi/ranks.h"
 #include "comm/mpi/survivors.h"
+#include "comm/mpi/world.h"
 
 #include <limits.h>
 #include <string.h>
@@ -55,7 +56,7 @@ static jato_status take_memory(jx_mpi_ranks *own, jato_error *error)
 {
   int most = 0;
   JX_TRY(
-      jx_mpi_check(MPI_Comm_size(MPI_COMM_WORLD, &most), "asking for the number of ranks", error));
+      jx_mpi_check(MPI_Comm_size(jx_mpi_world(), &most), "asking for the number of ranks", error));
   size_t ranks = (size_t)most;
   own->stage = jx_pool_take(&own->pool, JX_MPI_STAGE, 1);
   own->piece = jx_pool_take(&own->pool, 2 * ranks, sizeof *own->piece);

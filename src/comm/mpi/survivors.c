@@ -2,6 +2,7 @@
 #include "comm/mpi/survivors.h"
 
 #include "comm/mpi/wait.h"
+#include "comm/mpi/world.h"
 
 #include <mpi-ext.h>
 #include <stdlib.h>
@@ -63,8 +64,8 @@ int jx_mpi_is_lost(MPI_Comm comm, int rank)
 /* With ULFM, duplicating the world might fail on some ranks and not on others. */
 int jx_mpi_begin_duplicate(MPI_Comm *out, MPI_Request *request)
 {
-  return jx_mpi_survives() ? MPIX_Comm_shrink(MPI_COMM_WORLD, out)
-                           : MPI_Comm_idup(MPI_COMM_WORLD, out, request);
+  return jx_mpi_survives() ? MPIX_Comm_shrink(jx_mpi_world(), out)
+                           : MPI_Comm_idup(jx_mpi_world(), out, request);
 }
 
 void jx_mpi_revoke(MPI_Comm comm) { (void)MPIX_Comm_revoke(comm); }
@@ -78,7 +79,7 @@ static int agree(int mine, int *all)
   int is_done = 0, *flag = malloc(sizeof *flag);
   if (flag == NULL) return 0;
   *flag = mine;
-  if (MPIX_Comm_iagree(MPI_COMM_WORLD, flag, &request) != MPI_SUCCESS) return 0;
+  if (MPIX_Comm_iagree(jx_mpi_world(), flag, &request) != MPI_SUCCESS) return 0;
   int code = jx_mpi_await(&request, MPI_Wtime() + SECONDS_TO_AGREE, &is_done);
   /* An error means that a rank was lost, after all others have agreed. */
   if (!is_done && code == MPI_SUCCESS) return 0;
@@ -99,6 +100,6 @@ int jx_mpi_shrink(jato_status status, int *rank, int *size, int *lost)
   (void)MPI_Comm_rank(left, rank);
   (void)MPI_Comm_size(left, size);
   (void)MPI_Comm_free(&left);
-  *lost = jx_mpi_last_lost(MPI_COMM_WORLD);
+  *lost = jx_mpi_last_lost(jx_mpi_world());
   return !all_have_ended;
 }

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "comm/mpi/wait.h"
+#include "comm/mpi/world.h"
 
 #include <sched.h>
 #include <time.h>
@@ -59,7 +60,7 @@ int jx_mpi_comes(int from, int tag, double until)
   MPI_Status ignored;
   int is_here = 0;
   while (!is_here && MPI_Wtime() < until) {
-    if (MPI_Iprobe(from, tag, MPI_COMM_WORLD, &is_here, &ignored) != MPI_SUCCESS) return 0;
+    if (MPI_Iprobe(from, tag, jx_mpi_world(), &is_here, &ignored) != MPI_SUCCESS) return 0;
     if (!is_here) (void)nanosleep(&moment, NULL);
   }
   return is_here;

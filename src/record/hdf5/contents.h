@@ -22,6 +22,7 @@ typedef struct jx_attributes {
 typedef enum jx_attribute_kind {
   JX_ATTRIBUTE_TEXT,  /* const char * */
   JX_ATTRIBUTE_INT,   /* int */
+  JX_ATTRIBUTE_FLAG,  /* bool; an int, 0 or 1, in the file */
   JX_ATTRIBUTE_COUNT, /* uint64_t */
   JX_ATTRIBUTE_REAL,  /* double */
   JX_ATTRIBUTE_LINES  /* const char *, of any characters: it is never shown as it is */

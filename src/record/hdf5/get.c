@@ -107,12 +107,17 @@ static jato_status get_text(jx_input *input, hid_t attribute, const jx_attribute
 
 static jato_status get_number(hid_t attribute, const jx_attribute *row, void *to, jato_error *error)
 {
-  static const jx_number numbers[] = {
-      [JX_ATTRIBUTE_INT] = JX_I32, [JX_ATTRIBUTE_COUNT] = JX_U64, [JX_ATTRIBUTE_REAL] = JX_F64};
+  static const jx_number numbers[] = {[JX_ATTRIBUTE_INT] = JX_I32,
+                                      [JX_ATTRIBUTE_FLAG] = JX_I32,
+                                      [JX_ATTRIBUTE_COUNT] = JX_U64,
+                                      [JX_ATTRIBUTE_REAL] = JX_F64};
+  int flag = 0;
   jx_number number = numbers[row->kind];
   hid_t type = H5Aget_type(attribute);
-  int good = type >= 0 && jx_type_matches(number, type) &&
-             H5Aread(attribute, jx_number_type(number), to) >= 0;
+  int good =
+      type >= 0 && jx_type_matches(number, type) &&
+      H5Aread(attribute, jx_number_type(number), row->kind == JX_ATTRIBUTE_FLAG ? &flag : to) >= 0;
+  if (row->kind == JX_ATTRIBUTE_FLAG) *(bool *)to = flag != 0;
   jx_hdf5_close(H5Tclose, &type);
   if (good) return JATO_OK;
   return jx_fail(error, JATO_E_FILE, "the run file's " ATTRIBUTE_WORDS " is not of %s", row->name,

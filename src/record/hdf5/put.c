@@ -62,6 +62,8 @@ int jx_put_attribute(hid_t file, const jx_attribute *row, const void *values)
     good = jx_put_text(group, row->name, *(const char *const *)at);
   else if (good && row->kind == JX_ATTRIBUTE_INT)
     good = put_attribute(group, row->name, H5T_NATIVE_INT32, at);
+  else if (good && row->kind == JX_ATTRIBUTE_FLAG)
+    good = put_attribute(group, row->name, H5T_NATIVE_INT32, &(int){*(const bool *)at});
   else if (good && row->kind == JX_ATTRIBUTE_COUNT)
     good = put_attribute(group, row->name, H5T_NATIVE_UINT64, at);
   else if (good)

@@ -29,19 +29,21 @@ static int is_among(const jx_setting *setting, const char *names)
 /* Returns 0 past the last one. */
 static int place_of(size_t number, place *out)
 {
-  static const jx_attribute_kind kinds[] = {[JX_STORED_AS_TEXT] = JX_ATTRIBUTE_TEXT,
-                                            [JX_STORED_AS_UINT64] = JX_ATTRIBUTE_COUNT,
-                                            [JX_STORED_AS_UNSIGNED] = JX_ATTRIBUTE_INT,
-                                            [JX_STORED_AS_DOUBLE] = JX_ATTRIBUTE_REAL,
-                                            [JX_STORED_AS_INT] = JX_ATTRIBUTE_INT};
+  static const jx_attribute_kind kinds[] = {
+      [JX_STORED_AS_TEXT] = JX_ATTRIBUTE_TEXT,    [JX_STORED_AS_UINT64] = JX_ATTRIBUTE_COUNT,
+      [JX_STORED_AS_UNSIGNED] = JX_ATTRIBUTE_INT, [JX_STORED_AS_DOUBLE] = JX_ATTRIBUTE_REAL,
+      [JX_STORED_AS_BOOL] = JX_ATTRIBUTE_FLAG,    [JX_STORED_AS_INT] = JX_ATTRIBUTE_INT};
   const jx_setting *setting = jx_saved_setting(number);
   if (setting == NULL) return 0;
   int in_host = is_among(setting, always_in_host);
   int by_words = setting->shown.kind == JATO_SETTING_FLAG && setting->shown.choices != NULL;
   const char *name = by_words ? setting->shown.key : setting->shown.name; /* goal: maximize */
-  *out = (place){{in_host ? "host" : "run", name, kinds[setting->stored], setting->offset},
-                 .may_miss = !in_host && !is_among(setting, always_in_run),
-                 .choices = setting->stored == JX_STORED_AS_INT ? setting->shown.choices : NULL};
+  *out =
+      (place){{in_host ? "host" : "run", name, kinds[setting->stored], setting->offset},
+              .may_miss = !in_host && !is_among(setting, always_in_run),
+              .choices = setting->stored == JX_STORED_AS_INT || setting->stored == JX_STORED_AS_BOOL
+                             ? setting->shown.choices
+                             : NULL};
   /* What cannot be typed comes from a file: the text of a study. */
   if (setting->shown.used == JATO_USED_IN_RUN_FILES) out->attribute.kind = JX_ATTRIBUTE_LINES;
   if (is_among(setting, "record_frames")) out->attribute.name = "frames"; /* its name in 0.1.0 */
@@ -70,8 +72,9 @@ static int put_word(hid_t file, const place *p, const jato_options *options)
 {
   char word[64];
   jx_text rest = jx_text_of(p->choices), one = jx_text_cut(&rest, ' ');
-  int number;
-  memcpy(&number, (const char *)options + p->attribute.at, sizeof number);
+  const char *at = (const char *)options + p->attribute.at;
+  int number = *(const bool *)at;
+  if (p->attribute.kind == JX_ATTRIBUTE_INT) memcpy(&number, at, sizeof number);
   while (number-- > 0 && rest.length > 0) one = jx_text_cut(&rest, ' ');
   (void)snprintf(word, sizeof word, "%.*s", (int)one.length, one.start);
   const char *text = word;
@@ -106,7 +109,11 @@ static jato_status get_word(jx_input *input, const place *p, jato_options *optio
   JX_TRY(jx_get_attribute(input, &attribute, &word, error));
   int number = jx_text_index(jx_text_of(word), p->choices) - 1;
   if (number < 0) return jx_unknown_word(attribute.name, word, error);
-  memcpy((char *)options + p->attribute.at, &number, sizeof number);
+  char *at = (char *)options + p->attribute.at;
+  if (p->attribute.kind == JX_ATTRIBUTE_INT)
+    memcpy(at, &number, sizeof number);
+  else
+    *(bool *)at = number != 0;
   return JATO_OK;
 }
 

@@ -50,7 +50,7 @@ typedef struct jato_evaluations jx_journal_reader;
 jato_status jx_journal_open(const char *path, const jato_allocator *allocator,
                             jx_journal_reader **out, jato_error *error);
 void jx_journal_close(jx_journal_reader **reader);
-jato_evaluations_info jx_journal_get_info(const jx_journal_reader *reader);
+const jato_evaluations_info *jx_journal_get_info(const jx_journal_reader *reader);
 int jx_journal_matches_space(const jx_journal_reader *reader, const jx_journal_shape *shape);
 
 /* The same, and of the same run. */

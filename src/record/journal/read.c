@@ -21,7 +21,8 @@ struct jato_evaluations {
   jx_journal_shape shape;
   size_t header_bytes, row_bytes;
   uint64_t count;
-  char *rows; /* [room][row_bytes]: rows first..first + held - 1 */
+  jato_evaluations_info info; /* what users see */
+  char *rows;                 /* [room][row_bytes]: rows first..first + held - 1 */
   uint64_t first;
   size_t held, room;
   int is_hole;     /* those rows are in none of the file's data */
@@ -218,6 +219,12 @@ jato_status jx_journal_open(const char *path, const jato_allocator *allocator,
     return status;
   }
   leave_out_torn(reader);
+  reader->info = (jato_evaluations_info){.size = sizeof reader->info,
+                                         .path = reader->path.text,
+                                         .count = reader->count,
+                                         .variables = reader->shape.variables,
+                                         .constraints = reader->shape.constraints,
+                                         .seed = reader->shape.seed};
   *out = reader;
   return JATO_OK;
 }
@@ -234,13 +241,9 @@ void jx_journal_close(jx_journal_reader **address)
   *address = NULL;
 }
 
-jato_evaluations_info jx_journal_get_info(const jx_journal_reader *reader)
+const jato_evaluations_info *jx_journal_get_info(const jx_journal_reader *reader)
 {
-  return (jato_evaluations_info){.path = reader->path.text,
-                                 .count = reader->count,
-                                 .variables = reader->shape.variables,
-                                 .constraints = reader->shape.constraints,
-                                 .seed = reader->shape.seed};
+  return &reader->info;
 }
 
 uint64_t jx_journal_end(const jx_journal_reader *reader) { return place_of(reader, reader->count); }

@@ -50,7 +50,7 @@ static jato_status check_rows(const jx_journal *journal, const char *path, jx_jo
   jx_journal_reader *reader = NULL;
   if (stat(path, &status) == 0 && status.st_size < (off_t)JX_JOURNAL_HEADER_1) return JATO_OK;
   JX_TRY(jx_journal_open(path, &journal->allocator, &reader, error));
-  uint64_t count = jx_journal_get_info(reader).count;
+  uint64_t count = jx_journal_get_info(reader)->count;
   int is_ours = use == JX_JOURNAL_AGAIN && jx_journal_matches_run(reader, &journal->shape);
   jx_journal_close(&reader);
   if (count == 0 || is_ours) return JATO_OK;

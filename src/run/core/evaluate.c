@@ -81,7 +81,8 @@ static jato_status evaluate(jato_run *run, const double *x, const double *values
 {
   const jato_problem *problem = run->parts.problem;
   jx_batch *batch = &run->batch;
-  jato_points points = {.count = count,
+  jato_points points = {.size = sizeof points,
+                        .count = count,
                         .variables = jx_problem_variables(problem),
                         .constraints = jx_problem_constraints(problem),
                         .x = values,

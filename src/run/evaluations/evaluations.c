@@ -18,7 +18,7 @@
  * A damaged one is left out. */
 static void take_rows(jato_run *run, jx_journal_reader *reader, uint64_t first, int copied)
 {
-  uint64_t count = jx_journal_get_info(reader).count;
+  uint64_t count = jx_journal_get_info(reader)->count;
   for (uint64_t i = first; i < count; i++) {
     jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;
@@ -36,7 +36,7 @@ static void take_journal(jato_run *run, const char *path, int copied)
   jx_journal_shape shape = jx_run_journal_shape(run);
   if (jx_journal_open(path, &run->parts.allocator, &reader, NULL) != JATO_OK) return;
   if (jx_journal_matches_space(reader, &shape)) {
-    uint64_t count = jx_journal_get_info(reader).count, room = 2 * run->evaluated.cache.room;
+    uint64_t count = jx_journal_get_info(reader)->count, room = 2 * run->evaluated.cache.room;
     take_rows(run, reader, copied || count < room ? 0 : count - room, copied);
   }
   jx_journal_close(&reader);
@@ -72,7 +72,7 @@ static jato_status check_left(const jato_run *run, const char *own, const jx_jou
 {
   jx_journal_reader *reader = NULL;
   JX_TRY(jx_journal_open(own, &run->parts.allocator, &reader, error));
-  jato_evaluations_info info = jx_journal_get_info(reader);
+  jato_evaluations_info info = *jx_journal_get_info(reader);
   int is_ours = jx_journal_matches_run(reader, shape);
   if (info.count > 0 && is_ours) tell_taken_up(run, &info);
   if (info.count > 0 && is_ours) *use = JX_JOURNAL_GO_ON;

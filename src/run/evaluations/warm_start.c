@@ -88,7 +88,7 @@ static int compare_places(const void *a, const void *b)
 static size_t find_rows(jx_journal_reader *reader, int own, row_place *places, size_t most)
 {
   size_t used = 0;
-  uint64_t count = jx_journal_get_info(reader).count;
+  uint64_t count = jx_journal_get_info(reader)->count;
   for (uint64_t i = 0; i < count; i++) {
     jx_outcome row;
     if (jx_journal_read(reader, i, &row, NULL) != JATO_OK) continue;

@@ -47,7 +47,7 @@ static inline jato_result run_from(const jato_function *function, const char *al
                                    .upper = upper[i],
                                    .has_initial = 1,
                                    .initial = start[i]};
-  jato_space space = {.variables = variables, .variable_count = dim};
+  jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = dim};
   options.algorithm = algorithm;
   options.evaluations = NOTED_MOST;
   assert_ok(jato_problem_from_space_function(function, &space, &problem, &error), error);

@@ -96,15 +96,14 @@ static jato_problem *of_space(jato_variable_kind kind, size_t constraints)
   const jato_variable variables[] = {{.name = "n", .kind = kind, .lower = 1, .upper = 9},
                                      {.name = "a", .lower = -1, .upper = 1}};
   const jato_constraint limit = {.name = "sum", .relation = JATO_AT_MOST, .bound = 2};
-  const jato_space space = {.variables = variables,
-                            .variable_count = 2,
+  const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = 2,
                             .constraints = constraints > 0 ? &limit : NULL,
                             .constraint_count = constraints};
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(
-      jato_problem_from_space_function(&(jato_function){.points = bowl}, &space, &problem, &error),
-      error);
+  assert_ok(jato_problem_from_space_function(&(jato_function){JATO_FUNCTION_INIT, .points = bowl},
+                                             &space, &problem, &error),
+            error);
   return problem;
 }
 
@@ -140,7 +139,8 @@ static void a_smooth_function_gets_descents_from_random_points(void **state)
 {
   story s;
   (void)state;
-  (void)result_of(of_function(&(jato_function){.point = two_wells}, 4), limited_to(3000), &s);
+  (void)result_of(of_function(&(jato_function){JATO_FUNCTION_INIT, .point = two_wells}, 4),
+                  limited_to(3000), &s);
   assert_says(s.text, "the descent ended in a minimum: a look along lines");
   assert_says(s.text, "smooth, with few minima");
 }
@@ -187,18 +187,21 @@ static void orders_without_generations_get_a_strategy_point_by_point(void **stat
   (void)state;
   options.order = "arrival";
   options.particles = 12;
-  jato_result result = result_of(of_function(&(jato_function){.point = two_wells}, 3), options, &s);
+  jato_result result = result_of(
+      of_function(&(jato_function){JATO_FUNCTION_INIT, .point = two_wells}, 3), options, &s);
   assert_begins(result.algorithm, "lqcmaes");
   assert_says(result.explanation, "workers are not to wait for each other");
   options.walls = "clamp"; /* which only a swarm has */
-  assert_begins(
-      result_of(of_function(&(jato_function){.point = two_wells}, 3), options, &s).algorithm,
-      "pso");
+  assert_begins(result_of(of_function(&(jato_function){JATO_FUNCTION_INIT, .point = two_wells}, 3),
+                          options, &s)
+                    .algorithm,
+                "pso");
 }
 
 static void residuals_get_levenberg_marquardt(void **state)
 {
-  const jato_function function = {.residuals = three_parts, .residual_count = 3};
+  const jato_function function = {JATO_FUNCTION_INIT, .residuals = three_parts,
+                                  .residual_count = 3};
   jato_entry entry;
   story s;
   (void)state;
@@ -263,7 +266,8 @@ static void a_border_of_values_is_followed(void **state)
   for (size_t i = 0; i < 2; i++) {
     jato_options options = limited_to(6000);
     options.algorithm = specs[i];
-    jato_result result = result_of(of_function(&(jato_function){.point = tin}, 2), options, &s);
+    jato_result result =
+        result_of(of_function(&(jato_function){JATO_FUNCTION_INIT, .point = tin}, 2), options, &s);
     assert_double(result.best, <=, least * (1 + 1e-9));
     assert_double(result.best, >=, least * (1 - 1e-12));
   }

@@ -66,8 +66,9 @@ static void check_against_lmdif(size_t count)
   residual_count = count;
   by_run.count = by_hand.count = 0;
   double least = minimise_by_hand();
-  jato_result result = run_from(&(jato_function){.residuals = noting, .residual_count = count},
-                                "lm:xtol=1e-10,ftol=1e-10,restarts=no", DIM, lower, upper, start);
+  jato_result result =
+      run_from(&(jato_function){JATO_FUNCTION_INIT, .residuals = noting, .residual_count = count},
+               "lm:xtol=1e-10,ftol=1e-10,restarts=no", DIM, lower, upper, start);
   assert_int_equal(result.stop, JATO_STOP_CONVERGED);
   assert_same_points(&by_run, &by_hand);
   assert_double(result.best, <=, least);
@@ -100,7 +101,7 @@ static int with_a_hole(const double *x, size_t dim, double *r, size_t count, voi
 
 static jato_problem *make_problem(void)
 {
-  jato_function function = {.residuals = with_a_hole, .residual_count = MANY};
+  jato_function function = {JATO_FUNCTION_INIT, .residuals = with_a_hole, .residual_count = MANY};
   residual_count = MANY; /* not by the function, which threads may share */
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
@@ -116,7 +117,9 @@ static jato_run *reload(jato_run **run, const char *path, const jato_problem *pr
   jato_run *loaded = NULL;
   assert_ok(jato_run_save(*run, path, &error), error);
   jato_run_destroy(run);
-  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  assert_ok(jato_record_open(&(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = path},
+                             &record, &error),
+            error);
   assert_ok(jato_run_load(record, problem, options, &loaded, &error), error);
   jato_record_close(&record);
   return loaded;
@@ -180,7 +183,7 @@ static void who_has_no_residuals_is_told(void **state)
   options.precision = JATO_FLOAT;
   check_refused(problem, &options, "double precision");
   jato_problem_destroy(&problem);
-  jato_function function = {.residuals = with_a_hole};
+  jato_function function = {JATO_FUNCTION_INIT, .residuals = with_a_hole};
   assert_int_equal(jato_problem_from_function(&function, DIM, lower, upper, &problem, &error),
                    JATO_E_ARGUMENT);
   assert_contains(error.text, "residual_count");
@@ -189,7 +192,8 @@ static void who_has_no_residuals_is_told(void **state)
 /* Any other method minimises the sum of squares, on any number of threads. */
 static void others_see_the_sum(void **state)
 {
-  jato_function function = {.residuals = with_a_hole, .residual_count = MANY, .concurrent = 1};
+  jato_function function = {JATO_FUNCTION_INIT, .residuals = with_a_hole, .residual_count = MANY,
+                            .concurrent = 1};
   jato_problem *problem = NULL;
   jato_options options = jato_options_default();
   jato_result result;

@@ -62,7 +62,8 @@ static void check(const char *name, nlopt_algorithm algorithm)
   by_run.count = by_hand.count = 0;
   (void)snprintf(spec, sizeof spec, "%s:step=0.1,xtol=1e-6,ftol=1e-9,restarts=no", name);
   double least = minimise_by_hand(algorithm);
-  jato_result result = run_from(&(jato_function){.point = noting}, spec, DIM, lower, upper, start);
+  jato_result result = run_from(&(jato_function){JATO_FUNCTION_INIT, .point = noting}, spec, DIM,
+                                lower, upper, start);
   assert_int_equal(result.stop, JATO_STOP_CONVERGED);
   assert_int_equal(result.evaluations, by_hand.count);
   assert_true(by_hand.count > 50);
@@ -103,8 +104,8 @@ static void points_without_a_value_are_survived(void **state)
   static const char *const names[] = {"bobyqa", "sbplx", "cobyla"};
   (void)state;
   for (int i = 0; i < 3; i++) {
-    jato_result result =
-        run_from(&(jato_function){.point = mostly_nothing}, names[i], DIM, lower, upper, start);
+    jato_result result = run_from(&(jato_function){JATO_FUNCTION_INIT, .point = mostly_nothing},
+                                  names[i], DIM, lower, upper, start);
     assert_true(result.nonfinite > 0);
     assert_double(result.best, <, banana(start, DIM) / 2);
     assert_int_equal(result.stop, JATO_STOP_EVALUATIONS);
@@ -122,8 +123,8 @@ static double nothing(const double *x, size_t dim, void *user)
 static void nothing_anywhere_is_survived(void **state)
 {
   (void)state;
-  jato_result result =
-      run_from(&(jato_function){.point = nothing}, "bobyqa", DIM, lower, upper, start);
+  jato_result result = run_from(&(jato_function){JATO_FUNCTION_INIT, .point = nothing}, "bobyqa",
+                                DIM, lower, upper, start);
   assert_int_equal(result.evaluations, NOTED_MOST);
 }
 
@@ -132,8 +133,8 @@ static void it_is_started_again(void **state)
 {
   (void)state;
   by_run.count = 0;
-  jato_result result =
-      run_from(&(jato_function){.point = noting}, "bobyqa", DIM, lower, upper, start);
+  jato_result result = run_from(&(jato_function){JATO_FUNCTION_INIT, .point = noting}, "bobyqa",
+                                DIM, lower, upper, start);
   assert_int_equal(result.evaluations, NOTED_MOST);
   size_t far = 0;
   for (size_t i = 1; i < by_run.count; i++) far += by_run.x[i][0] < -1.9;
@@ -152,8 +153,8 @@ static void points_stay_as_they_were_evaluated(void **state)
   (void)state;
   by_run.count = 0;
   options.algorithm = "bobyqa";
-  assert_ok(jato_problem_from_function(&(jato_function){.point = noting}, DIM, lower, upper,
-                                       &problem, &error),
+  assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = noting}, DIM,
+                                       lower, upper, &problem, &error),
             error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   for (int step = 0; step < 30; step++) {
@@ -192,9 +193,10 @@ static void memory_that_fails_is_told_and_given_back(void **state)
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_ok(jato_problem_from_function(&(jato_function){.point = mostly_nothing}, DIM, lower, upper,
-                                       &problem, &error),
-            error);
+  assert_ok(
+      jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = mostly_nothing}, DIM,
+                                 lower, upper, &problem, &error),
+      error);
   check_failing_memory(problem, "bobyqa:xtol=0.01");
   check_failing_memory(problem, "sbplx");
   jato_problem_destroy(&problem);

@@ -57,9 +57,9 @@ static void test_a_quadratic_is_found(void **state)
   for (size_t i = 0; i < COUNT; i++) value[i] = quadratic(x[i]);
   jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_true(jato_fit_get_info(fit).is_quadratic);
-  assert_string_equal(jato_fit_get_info(fit).name, "quadratic fit");
-  assert_true(jato_fit_get_info(fit).explained > 0.999999);
+  assert_true(jato_fit_get_info(fit)->is_quadratic);
+  assert_string_equal(jato_fit_get_info(fit)->name, "quadratic fit");
+  assert_true(jato_fit_get_info(fit)->explained > 0.999999);
   for (size_t i = 0; i < 3; i++)
     if (fabs(value_at(fit, unseen[i]) - quadratic(unseen[i])) > 1e-4)
       fail_msg("point %zu: %.17g, and not %.17g", i, value_at(fit, unseen[i]),
@@ -77,7 +77,7 @@ static void test_values_that_span_much_are_fitted_by_their_logarithm(void **stat
   for (size_t i = 0; i < COUNT; i++) value[i] = exp(quadratic(x[i]));
   jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_true(jato_fit_get_info(fit).is_logarithmic);
+  assert_true(jato_fit_get_info(fit)->is_logarithmic);
   assert_true(fabs(log(value_at(fit, unseen)) - quadratic(unseen)) < 1e-4);
   jato_fit_destroy(&fit);
 }
@@ -98,7 +98,7 @@ static void test_points_that_crowd_around_the_best(void **state)
   }
   jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_false(jato_fit_get_info(fit).is_cut);
+  assert_false(jato_fit_get_info(fit)->is_cut);
   assert_true(fabs(value_at(fit, unseen) - quadratic(unseen)) < 1e-3);
   jato_fit_destroy(&fit);
 }
@@ -112,7 +112,7 @@ static void test_penalties_do_not_hide_the_rest(void **state)
   for (size_t i = 0; i < COUNT; i++) value[i] = i % 10 == 3 ? 1e9 : quadratic(x[i]) - 20;
   jato_fit *fit = fit_of(x, value, COUNT);
   assert_non_null(fit);
-  assert_true(jato_fit_get_info(fit).is_cut);
+  assert_true(jato_fit_get_info(fit)->is_cut);
   jato_fit_destroy(&fit);
 }
 
@@ -145,7 +145,7 @@ static void test_noise_is_not_explained(void **state)
   scatter(x);
   for (size_t i = 0; i < COUNT; i++) value[i] = modf((double)(i + 1) * 3.8196601125010515, &whole);
   jato_fit *fit = fit_of(x, value, COUNT);
-  assert_true(fit == NULL || jato_fit_get_info(fit).explained < 0.3);
+  assert_true(fit == NULL || jato_fit_get_info(fit)->explained < 0.3);
   jato_fit_destroy(&fit);
 }
 

@@ -13,7 +13,8 @@ static jato_comparison compared(double target)
 {
   for (size_t i = 0; i < 6; i++)
     runs[i] = (jato_compared_run){i % 2, found[i].best, found[i].evaluations, &found[i], 1};
-  return (jato_comparison){.runs = runs, .run_count = 6, .method_count = 2, .target = target};
+  return (jato_comparison){JATO_COMPARISON_INIT, .runs = runs, .run_count = 6, .method_count = 2,
+                           .target = target};
 }
 
 static void near(double is, double wanted)

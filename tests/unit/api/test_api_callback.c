@@ -43,9 +43,9 @@ static jato_problem *watched(witness *w, int concurrent)
 {
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_problem_from_function(
-                &(jato_function){.batch = watch, .user = w, .concurrent = concurrent}, DIM, lower,
-                upper, &problem, &error),
+  assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .batch = watch,
+                                                        .user = w, .concurrent = concurrent},
+                                       DIM, lower, upper, &problem, &error),
             error);
   return problem;
 }
@@ -125,9 +125,10 @@ static void boxes_without_floats_are_refused(void **state)
     witness w = {0};
     jato_problem *problem = NULL;
     jato_error error = {JATO_OK, ""};
-    assert_ok(jato_problem_from_function(&(jato_function){.batch = watch, .user = &w}, 1,
-                                         &boxes[i][0], &boxes[i][1], &problem, &error),
-              error);
+    assert_ok(
+        jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .batch = watch, .user = &w},
+                                   1, &boxes[i][0], &boxes[i][1], &problem, &error),
+        error);
     assert_int_equal(jato_minimize(problem, &options, NULL, NULL, &error), JATO_E_ARGUMENT);
     assert_contains(error.text, "precision");
     jato_problem_destroy(&problem);
@@ -153,8 +154,9 @@ static void bad_values_are_counted_and_worst(void **state)
   jato_options options = thousand();
   jato_result result;
   (void)state;
-  assert_int_equal(jato_problem_from_function(&(jato_function){.point = mostly_bad, .user = &bad},
-                                              2, low, high, &problem, NULL),
+  assert_int_equal(jato_problem_from_function(
+                       &(jato_function){JATO_FUNCTION_INIT, .point = mostly_bad, .user = &bad}, 2,
+                       low, high, &problem, NULL),
                    JATO_OK);
   assert_int_equal(jato_minimize(problem, &options, NULL, &result, NULL), JATO_OK);
   assert_int_equal(result.nonfinite, bad);
@@ -179,8 +181,8 @@ static void a_run_without_a_finite_value(void **state)
   jato_result result;
   double x[DIM] = {9, 9, 9};
   (void)state;
-  assert_int_equal(jato_problem_from_function(&(jato_function){.point = never}, DIM, lower, upper,
-                                              &problem, NULL),
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = never},
+                                              DIM, lower, upper, &problem, NULL),
                    JATO_OK);
   assert_int_equal(jato_minimize(problem, &options, x, &result, NULL), JATO_OK);
   assert_same_double(result.best, INFINITY);

@@ -63,8 +63,8 @@ static void callback_at_points(void **state)
   jato_error error = {JATO_OK, ""};
   double *x = make_points(1000), *f = calloc(1000, sizeof *f);
   (void)state;
-  assert_ok(jato_problem_from_function(&(jato_function){.point = strange}, DIM, lower, upper,
-                                       &problem, &error),
+  assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = strange}, DIM,
+                                       lower, upper, &problem, &error),
             error);
   assert_ok(jato_problem_evaluate(problem, x, 1000, f, NULL, &error), error);
   for (size_t i = 0; i < 1000; i++) {

@@ -18,7 +18,7 @@ static void threads_are_those_of_the_devices(void **state)
   static const char *const devices[] = {"cpu:threads=61", "cpu+cpu:threads=61",
                                         "cpu:threads=2+cpu:threads=61+cpu:threads=3"};
   static const double lower[] = {0}, upper[] = {1};
-  jato_function function = {.batch = nothing, .concurrent = 1};
+  jato_function function = {JATO_FUNCTION_INIT, .batch = nothing, .concurrent = 1};
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;
@@ -64,7 +64,7 @@ static void functions_have_the_limits_of_what_devices_compute(void **state)
     uint64_t particles, iterations, evaluations;
   } cases[] = {{"pso", 64, 1000, 0}, {"random", 64, 1000, 0}, {"cmaes", 7, 0, 64000}};
   static const double lower[] = {0, 0, 0}, upper[] = {1, 1, 1};
-  jato_function function = {.batch = nothing};
+  jato_function function = {JATO_FUNCTION_INIT, .batch = nothing};
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;

@@ -108,7 +108,7 @@ static void gallery_problems(void **state)
   double x[10];
   (void)state;
   assert_ok(jato_problem_from_gallery("rosenbrock", 0, NULL, &problem, &error), error);
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   assert_string_equal(info.name, "rosenbrock");
   assert_int_equal(info.dim, 10);
   assert_same_double(info.lower[9], -30);
@@ -129,7 +129,7 @@ static void a_problem_has_its_parameters_in_its_name(void **state)
   double x[3];
   (void)state;
   assert_ok(jato_problem_from_gallery("target:at=2.5", 3, NULL, &problem, &error), error);
-  assert_string_equal(jato_problem_get_info(problem).name, "target:at=2.5");
+  assert_string_equal(jato_problem_get_info(problem)->name, "target:at=2.5");
   assert_int_equal(jato_problem_minimizer(problem, x), 1);
   for (int i = 0; i < 3; i++) assert_same_double(x[i], 2.5);
   jato_problem_destroy(&problem);
@@ -141,8 +141,8 @@ static void an_unknown_minimum_is_nan(void **state)
   double x[11];
   (void)state;
   assert_int_equal(jato_problem_from_gallery("michalewicz", 11, NULL, &problem, NULL), JATO_OK);
-  assert_true(isnan(jato_problem_get_info(problem).minimum));
-  assert_string_equal(jato_problem_get_info(problem).source, "");
+  assert_true(isnan(jato_problem_get_info(problem)->minimum));
+  assert_string_equal(jato_problem_get_info(problem)->source, "");
   assert_int_equal(jato_problem_minimizer(problem, x), 0);
   jato_problem_destroy(&problem);
 }
@@ -183,11 +183,11 @@ static void boxes_are_copied(void **state)
   double lower[] = {-1, -2}, upper[] = {1, 2};
   jato_problem *problem = NULL;
   (void)state;
-  assert_int_equal(
-      jato_problem_from_function(&(jato_function){.batch = zeros}, 2, lower, upper, &problem, NULL),
-      JATO_OK);
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .batch = zeros},
+                                              2, lower, upper, &problem, NULL),
+                   JATO_OK);
   lower[0] = upper[1] = 77;
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   assert_same_double(info.lower[0], -1);
   assert_same_double(info.upper[1], 2);
   assert_string_equal(info.name, "callback");
@@ -206,8 +206,8 @@ static void bad_boxes(void **state)
     const double lower[] = {0, boxes[i][0]}, upper[] = {1, boxes[i][1]};
     jato_problem *problem = (jato_problem *)&problem;
     jato_error error = {JATO_OK, ""};
-    assert_int_equal(jato_problem_from_function(&(jato_function){.point = zero}, 2, lower, upper,
-                                                &problem, &error),
+    assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = zero},
+                                                2, lower, upper, &problem, &error),
                      JATO_E_ARGUMENT);
     assert_contains(error.text, "coordinate 1");
     assert_null(problem);
@@ -225,14 +225,14 @@ static void a_box_can_be_replaced(void **state)
   assert_ok(jato_problem_from_gallery("sphere", 2, NULL, &problem, &error), error);
   assert_int_equal(jato_problem_set_box(problem, high, low, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "coordinate 0");
-  assert_same_double(jato_problem_get_info(problem).lower[1], -5.12);
+  assert_same_double(jato_problem_get_info(problem)->lower[1], -5.12);
   assert_ok(jato_problem_set_box(problem, low, high, &error), error);
-  assert_same_double(jato_problem_get_info(problem).lower[1], -2);
-  assert_same_double(jato_problem_get_info(problem).upper[0], 3);
-  assert_same_double(jato_problem_get_info(problem).minimum, 0);
+  assert_same_double(jato_problem_get_info(problem)->lower[1], -2);
+  assert_same_double(jato_problem_get_info(problem)->upper[0], 3);
+  assert_same_double(jato_problem_get_info(problem)->minimum, 0);
   assert_int_equal(jato_problem_minimizer(problem, x), 1);
   assert_ok(jato_problem_set_box(problem, off, beyond, &error), error);
-  assert_true(isnan(jato_problem_get_info(problem).minimum));
+  assert_true(isnan(jato_problem_get_info(problem)->minimum));
   assert_int_equal(jato_problem_minimizer(problem, x), 0);
   assert_int_equal(jato_problem_set_box(NULL, low, high, &error), JATO_E_ARGUMENT);
   jato_problem_destroy(&problem);
@@ -244,29 +244,30 @@ static void missing_arguments(void **state)
   jato_problem *p = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_int_equal(
-      jato_problem_from_function(&(jato_function){.point = NULL}, 1, lower, upper, &p, &error),
-      JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = NULL},
+                                              1, lower, upper, &p, &error),
+                   JATO_E_ARGUMENT);
   assert_contains(error.text, "batch, point or residuals");
-  assert_int_equal(jato_problem_from_function(&(jato_function){.batch = zeros, .point = zero}, 1,
-                                              lower, upper, &p, &error),
+  assert_int_equal(jato_problem_from_function(
+                       &(jato_function){JATO_FUNCTION_INIT, .batch = zeros, .point = zero}, 1,
+                       lower, upper, &p, &error),
                    JATO_E_ARGUMENT);
   assert_contains(error.text, "more than one of batch, point and residuals");
   assert_int_equal(jato_problem_from_function(NULL, 1, lower, upper, &p, NULL), JATO_E_ARGUMENT);
-  assert_int_equal(
-      jato_problem_from_function(&(jato_function){.point = zero}, 0, lower, upper, &p, &error),
-      JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = zero},
+                                              0, lower, upper, &p, &error),
+                   JATO_E_ARGUMENT);
   assert_contains(error.text, "dimensions");
-  assert_int_equal(
-      jato_problem_from_function(&(jato_function){.point = zero}, 1, NULL, upper, &p, &error),
-      JATO_E_ARGUMENT);
-  assert_int_equal(
-      jato_problem_from_function(&(jato_function){.point = zero}, 1, lower, NULL, &p, &error),
-      JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = zero},
+                                              1, NULL, upper, &p, &error),
+                   JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = zero},
+                                              1, lower, NULL, &p, &error),
+                   JATO_E_ARGUMENT);
   assert_contains(error.text, "bounds");
-  assert_int_equal(
-      jato_problem_from_function(&(jato_function){.point = zero}, 1, lower, upper, NULL, &error),
-      JATO_E_ARGUMENT);
+  assert_int_equal(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = zero},
+                                              1, lower, upper, NULL, &error),
+                   JATO_E_ARGUMENT);
   assert_contains(error.text, "out is NULL");
   assert_null(p);
 }

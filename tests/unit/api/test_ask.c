@@ -14,7 +14,8 @@ static const jato_variable variables[VARIABLES] = {
     {.name = "n", .kind = JATO_INTEGER, .lower = 1, .upper = 9},
     {.name = "k", .scale = JATO_LOG, .lower = 1e-4, .upper = 10},
     {.name = "s", .kind = JATO_CATEGORY, .choices = solvers, .choice_count = 3}};
-static const jato_space space = {.variables = variables, .variable_count = VARIABLES};
+static const jato_space space = {JATO_SPACE_INIT, .variables = variables,
+                                 .variable_count = VARIABLES};
 
 static double value_of(const double *v)
 {
@@ -53,22 +54,23 @@ static jato_result drive(const jato_options *options, size_t at_once, uint64_t d
 {
   jato_problem *problem = NULL;
   jato_run *run = NULL;
-  jato_trial out[PARTICLES];
+  jato_trial out[PARTICLES + 1]; /* the last one is asked for in vain */
   jato_result result;
   jato_error error = {JATO_OK, ""};
   size_t count = 0;
   assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, options, &run, &error), error);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE;) {
-    for (int given = 1; given && count < at_once;) {
+    for (bool given = true; given && count < at_once;) {
       assert_ok(jato_run_ask(run, &out[count], &given, &error), error);
       count += (size_t)given;
     }
     assert_true(count > 0);
     size_t who = draw(&disorder, count);
-    jato_outcome outcome = {.f = value_of(out[who].values)};
+    jato_outcome outcome = {JATO_OUTCOME_INIT, .f = value_of(out[who].values)};
     if (failing && out[who].id % 3 == 0 && out[who].attempt == 0)
-      outcome = (jato_outcome){.status = JATO_EVAL_WORKER, .message = "it fell over"};
+      outcome =
+          (jato_outcome){JATO_OUTCOME_INIT, .status = JATO_EVAL_WORKER, .message = "it fell over"};
     assert_ok(jato_run_tell(run, out[who].id, &outcome, &stop, &error), error);
     out[who] = out[--count];
   }
@@ -84,8 +86,8 @@ static jato_result by_function(const jato_options *options)
   jato_problem *problem = NULL;
   jato_result result;
   jato_error error = {JATO_OK, ""};
-  assert_ok(jato_problem_from_space_function(&(jato_function){.points = points}, &space, &problem,
-                                             &error),
+  assert_ok(jato_problem_from_space_function(&(jato_function){JATO_FUNCTION_INIT, .points = points},
+                                             &space, &problem, &error),
             error);
   assert_ok(jato_minimize(problem, options, NULL, &result, &error), error);
   jato_problem_destroy(&problem);
@@ -191,7 +193,7 @@ static void particle_0_begins_at_the_initial_values(void **state)
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_trial trial;
-  int given = 0;
+  bool given = false;
   jato_options options = options_of("iteration");
   (void)state;
   assert_int_equal(jato_problem_for_ask(&space, NULL, &problem, NULL), JATO_OK);
@@ -209,8 +211,8 @@ static void wrong_calls_are_refused(void **state)
   jato_run *run = NULL;
   jato_trial trial;
   jato_error error = {JATO_OK, ""};
-  int given = 0;
-  jato_outcome outcome = {.f = 1};
+  bool given = false;
+  jato_outcome outcome = {JATO_OUTCOME_INIT, .f = 1};
   jato_options options = options_of("itertion");
   (void)state;
   assert_int_equal(jato_problem_for_ask(&space, NULL, &problem, NULL), JATO_OK);
@@ -251,15 +253,16 @@ static jato_result constrained(double bound, double penalty, double x[2])
 {
   const jato_variable both[] = {{.lower = 0, .upper = 5}, {.lower = 0, .upper = 5}};
   const jato_constraint at_least = {.name = "area", .relation = JATO_AT_LEAST, .bound = bound};
-  const jato_space bounded = {both, 2, &at_least, 1, penalty};
+  const jato_space bounded = {JATO_SPACE_INIT, both, 2, &at_least, 1, penalty};
   jato_problem *problem = NULL;
   jato_result result;
   jato_error error = {JATO_OK, ""};
   jato_options options = options_of(NULL);
   options.iterations = 300;
-  assert_ok(jato_problem_from_space_function(&(jato_function){.points = product}, &bounded,
-                                             &problem, &error),
-            error);
+  assert_ok(
+      jato_problem_from_space_function(&(jato_function){JATO_FUNCTION_INIT, .points = product},
+                                       &bounded, &problem, &error),
+      error);
   assert_ok(jato_minimize(problem, &options, x, &result, &error), error);
   jato_problem_destroy(&problem);
   return result;

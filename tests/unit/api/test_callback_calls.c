@@ -82,7 +82,7 @@ static uint64_t digest_of_calling_run(caller *c, const char *order)
   options.event = event_that_calls;
   options.notice = count_notices;
   options.progress_user = options.event_user = options.notice_user = c;
-  const jato_function function = {.batch = batch_that_calls, .user = c};
+  const jato_function function = {JATO_FUNCTION_INIT, .batch = batch_that_calls, .user = c};
   assert_ok(jato_problem_from_function(&function, DIM, lower, upper, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &c->run, &error), error);
   assert_ok(jato_run_step(c->run, UINT64_MAX, NULL, &error), error);
@@ -112,10 +112,11 @@ static int tell_again(const jato_progress *progress, void *user)
   caller *c = user;
   jato_error error = {JATO_OK, ""};
   jato_trial trial;
-  int given = 0;
+  bool given = false;
   c->calls++;
   assert_refused(jato_run_ask(progress->run, &trial, &given, &error), &error);
-  assert_refused(jato_run_tell(progress->run, 0, &(jato_outcome){.status = JATO_EVAL_OK, .f = 1},
+  assert_refused(jato_run_tell(progress->run, 0,
+                               &(jato_outcome){JATO_OUTCOME_INIT, .status = JATO_EVAL_OK, .f = 1},
                                NULL, &error),
                  &error);
   return 0;
@@ -124,7 +125,7 @@ static int tell_again(const jato_progress *progress, void *user)
 static void no_callback_asks_and_tells(void **state)
 {
   static const jato_variable variable = {.name = "x", .lower = -1, .upper = 1};
-  static const jato_space space = {.variables = &variable, .variable_count = 1};
+  static const jato_space space = {JATO_SPACE_INIT, .variables = &variable, .variable_count = 1};
   caller c = {.calls = 0};
   jato_problem *problem = NULL;
   jato_run *run = NULL;
@@ -139,9 +140,9 @@ static void no_callback_asks_and_tells(void **state)
   options.progress_user = &c;
   assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
-  for (int given = 1; given;) {
+  for (bool given = true; given;) {
     assert_ok(jato_run_ask(run, &trial, &given, &error), error);
-    const jato_outcome outcome = {.status = JATO_EVAL_OK, .f = trial.values[0]};
+    const jato_outcome outcome = {JATO_OUTCOME_INIT, .status = JATO_EVAL_OK, .f = trial.values[0]};
     if (given) assert_ok(jato_run_tell(run, trial.id, &outcome, NULL, &error), error);
   }
   assert_true(c.calls >= 4);

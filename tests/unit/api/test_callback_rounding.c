@@ -79,12 +79,14 @@ static void no_method_changes_by_rounding(void **state)
   (void)state;
   for (size_t i = 0; jato_catalogue(JATO_KIND_ALGORITHM, i, &entry); i++) {
     jato_options options = jato_options_default();
-    jato_function function = {.batch = batch};
+    jato_function function = {JATO_FUNCTION_INIT, .batch = batch};
     int is_lm = strcmp(entry.name, "lm") == 0;
     if (strcmp(entry.state, "built") != 0) continue;
     options.algorithm = entry.name;
     options.evaluations = EVALUATIONS;
-    if (is_lm) function = (jato_function){.residuals = residuals, .residual_count = RESIDUALS};
+    if (is_lm)
+      function =
+          (jato_function){JATO_FUNCTION_INIT, .residuals = residuals, .residual_count = RESIDUALS};
     assert_no_bit_changes(function, &options);
   }
 }
@@ -92,10 +94,10 @@ static void no_method_changes_by_rounding(void **state)
 static void no_kind_of_function_changes_by_rounding(void **state)
 {
   static const jato_function functions[] = {
-      {.point = point},
-      {.batch = batch, .concurrent = 1},
-      {.residuals = residuals, .residual_count = RESIDUALS},
-      {.residuals = residuals, .residual_count = RESIDUALS, .concurrent = 1}};
+      {JATO_FUNCTION_INIT, .point = point},
+      {JATO_FUNCTION_INIT, .batch = batch, .concurrent = 1},
+      {JATO_FUNCTION_INIT, .residuals = residuals, .residual_count = RESIDUALS},
+      {JATO_FUNCTION_INIT, .residuals = residuals, .residual_count = RESIDUALS, .concurrent = 1}};
   static const char *const orders[] = {"iteration", "particle"};
   (void)state;
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
@@ -181,9 +183,9 @@ static int square(const jato_points *p, void *user)
 static void no_object_changes_a_bit(void **state)
 {
   static const jato_variable variable = {.name = "x", .lower = -1, .upper = 1};
-  static const jato_space space = {.variables = &variable, .variable_count = 1};
-  const jato_object object = {.path = ROUNDING_OBJECT};
-  const jato_function function = {.points = square};
+  static const jato_space space = {JATO_SPACE_INIT, .variables = &variable, .variable_count = 1};
+  const jato_object object = {JATO_OBJECT_INIT, .path = ROUNDING_OBJECT};
+  const jato_function function = {JATO_FUNCTION_INIT, .points = square};
   jato_problem *problem[2] = {NULL, NULL};
   jato_options options = jato_options_default();
   jato_result result[2];

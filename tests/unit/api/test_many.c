@@ -98,7 +98,8 @@ static void call_function(int concurrent, int most)
   jato_task tasks[COUNT];
   static jato_result results[COUNT];
   jato_options options = options_of("pso", "cpu:threads=4");
-  const jato_function function = {.point = count_visits, .user = &v, .concurrent = concurrent};
+  const jato_function function = {JATO_FUNCTION_INIT, .point = count_visits, .user = &v,
+                                  .concurrent = concurrent};
   assert_ok(jato_problem_from_function(&function, DIM, lower, upper, &problem, &error), error);
   fill(tasks, problem, problem);
   assert_ok(jato_minimize_many(tasks, COUNT, &options, NULL, results, &error), error);

@@ -23,7 +23,7 @@ static jato_problem *problem_of(const double *sign)
 {
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  jato_function function = {.point = hill, .user = (void *)(uintptr_t)sign};
+  jato_function function = {JATO_FUNCTION_INIT, .point = hill, .user = (void *)(uintptr_t)sign};
   assert_ok(jato_problem_from_function(&function, DIM, lower, upper, &problem, &error), error);
   return problem;
 }
@@ -134,21 +134,19 @@ static ending tell_all(double sign, double penalty, int maximize)
                                {.name = "b", .lower = -4, .upper = 5},
                                {.name = "c", .lower = -4, .upper = 5}};
   jato_constraint constraint = {.name = "g", .relation = JATO_AT_MOST, .bound = 0.5};
-  jato_space space = {.variables = variables,
-                      .variable_count = DIM,
-                      .constraints = &constraint,
-                      .constraint_count = 1,
-                      .penalty = penalty};
+  jato_space space = {JATO_SPACE_INIT,       .variables = variables,
+                      .variable_count = DIM, .constraints = &constraint,
+                      .constraint_count = 1, .penalty = penalty};
   jato_options options = options_of("pso", maximize);
   assert_ok(jato_problem_for_ask(&space, NULL, &problem, &error), error);
   assert_ok(jato_run_create(problem, &options, &run, &error), error);
   for (jato_stop stop = JATO_STOP_NONE; stop == JATO_STOP_NONE;) {
     jato_trial trial;
-    int given = 0;
+    bool given = false;
     assert_ok(jato_run_ask(run, &trial, &given, &error), error);
     assert_true(given);
     double c = trial.values[0];
-    jato_outcome outcome = {.f = hill(trial.values, DIM, &sign), .c = &c};
+    jato_outcome outcome = {JATO_OUTCOME_INIT, .f = hill(trial.values, DIM, &sign), .c = &c};
     assert_ok(jato_run_tell(run, trial.id, &outcome, &stop, &error), error);
   }
   assert_ok(jato_run_result(run, end.x, &end.result, &error), error);

@@ -43,7 +43,7 @@ static void boxes_have_known_bits(void **state)
   (void)state;
   for (size_t k = 0; k < sizeof known / sizeof known[0]; k++) {
     jato_problem *problem = make(known[k].spec, 3);
-    jato_problem_info info = jato_problem_get_info(problem);
+    jato_problem_info info = *jato_problem_get_info(problem);
     assert_string_equal(info.name, known[k].spec);
     for (size_t i = 0; i < 3; i++) {
       assert_same_double(info.lower[i], known[k].lower[i]);
@@ -64,7 +64,7 @@ static double uniform(uint64_t *state)
  * nowhere in the box is f lower. Half of the points are near the minimizer. */
 static void check_minimum(const jato_problem *problem, const jato_entry *entry)
 {
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   double best[MOST_DIM], f, points[POINTS * MOST_DIM], values[POINTS];
   double width = entry->upper - entry->lower;
   uint64_t draws = info.dim;
@@ -117,7 +117,7 @@ static void places_are_spread_evenly(void **state)
   for (int seed = 1; seed <= 400; seed++) {
     snprintf(spec, sizeof spec, "sphere:shift=%d", seed);
     jato_problem *problem = make(spec, 10);
-    jato_problem_info info = jato_problem_get_info(problem);
+    jato_problem_info info = *jato_problem_get_info(problem);
     for (int i = 0; i < 10; i++) bins[(int)((-info.lower[i] / 10.24 - 0.1) / 0.1)]++;
     jato_problem_destroy(&problem);
   }
@@ -141,7 +141,7 @@ static void no_shift_is_as_before(void **state)
 {
   (void)state;
   jato_problem *plain = make("target:shift=0", 4);
-  jato_problem_info info = jato_problem_get_info(plain);
+  jato_problem_info info = *jato_problem_get_info(plain);
   assert_string_equal(info.name, "target:at=1");
   assert_same_double(info.lower[3], -10);
   assert_same_double(info.upper[3], 10);
@@ -156,7 +156,7 @@ static void goes_with_the_row_s_own_parameter(void **state)
   double best[2];
   (void)state;
   jato_problem *problem = make("target:shift=3,at=-4", 2);
-  assert_string_equal(jato_problem_get_info(problem).name, "target:at=-4,shift=3");
+  assert_string_equal(jato_problem_get_info(problem)->name, "target:at=-4,shift=3");
   assert_int_equal(jato_problem_minimizer(problem, best), 1);
   assert_same_double(best[1], -4);
   jato_problem_destroy(&problem);
@@ -197,7 +197,7 @@ static void no_other_box_takes_its_place(void **state)
   jato_error error = {JATO_OK, ""};
   (void)state;
   jato_problem *problem = make("ackley:shift=9", 2);
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   memcpy(lower, info.lower, sizeof lower);
   memcpy(upper, info.upper, sizeof upper);
   assert_ok(jato_problem_set_box(problem, lower, upper, &error), error);

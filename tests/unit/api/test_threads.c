@@ -61,8 +61,8 @@ static void threads_of_one_run_let_no_signal_in(void **state)
 {
   (void)state;
   signals s = {.caller = pthread_self()};
-  jato_problem *problem =
-      problem_of(&(jato_function){.point = see_signals_of_one, .user = &s, .concurrent = 1});
+  jato_problem *problem = problem_of(&(jato_function){
+      JATO_FUNCTION_INIT, .point = see_signals_of_one, .user = &s, .concurrent = 1});
   jato_options options = options_of(4);
   jato_error error = {JATO_OK, ""};
   options.particles = 1000;
@@ -106,8 +106,8 @@ static void threads_of_many_runs_let_no_signal_in(void **state)
 {
   (void)state;
   pair both = {.caller = pthread_self()};
-  jato_problem *problem =
-      problem_of(&(jato_function){.point = see_signals_of_many, .user = &both, .concurrent = 1});
+  jato_problem *problem = problem_of(&(jato_function){
+      JATO_FUNCTION_INIT, .point = see_signals_of_many, .user = &both, .concurrent = 1});
   const jato_task tasks[] = {{problem, 1}, {problem, 2}};
   jato_result results[2];
   jato_error error = {JATO_OK, ""};
@@ -142,10 +142,10 @@ static void the_first_of_those_that_fail_is_reported(void **state)
 {
   (void)state;
   pair both = {.here = 0};
-  jato_problem *late =
-      problem_of(&(jato_function){.batch = fail_late, .user = &both, .concurrent = 1});
-  jato_problem *soon =
-      problem_of(&(jato_function){.batch = fail_at_once, .user = &both, .concurrent = 1});
+  jato_problem *late = problem_of(
+      &(jato_function){JATO_FUNCTION_INIT, .batch = fail_late, .user = &both, .concurrent = 1});
+  jato_problem *soon = problem_of(
+      &(jato_function){JATO_FUNCTION_INIT, .batch = fail_at_once, .user = &both, .concurrent = 1});
   const jato_task tasks[] = {{late, 7}, {soon, 8}, {soon, 9}};
   jato_result results[3];
   jato_error error = {JATO_OK, ""};

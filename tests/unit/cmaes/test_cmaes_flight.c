@@ -54,7 +54,7 @@ static jato_result minimize(jato_point_fn f, const jato_options *options)
   jato_problem *problem = NULL;
   jato_result result;
   jato_error error = {JATO_OK, ""};
-  const jato_function function = {.point = f, .concurrent = 1};
+  const jato_function function = {JATO_FUNCTION_INIT, .point = f, .concurrent = 1};
   for (size_t i = 0; i < DIM; i++) {
     lower[i] = -5;
     upper[i] = 5;

@@ -64,7 +64,7 @@ static inline jato_record *open_file(const char *path)
 {
   jato_error error;
   jato_record *record = NULL;
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   assert_ok(jato_record_open(&request, &record, &error), error);
   return record;
 }

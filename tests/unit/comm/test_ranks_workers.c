@@ -81,10 +81,8 @@ static const jato_variable variables[DIM] = {
     {.name = "d", .kind = JATO_INTEGER, .lower = -5, .upper = 5}};
 static const jato_constraint constraints[] = {
     {.name = "sum", .relation = JATO_AT_MOST, .bound = 3}};
-static const jato_space space = {.variables = variables,
-                                 .variable_count = DIM,
-                                 .constraints = constraints,
-                                 .constraint_count = 1};
+static const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = DIM,
+                                 .constraints = constraints, .constraint_count = 1};
 
 static jato_status make(caller *who, jato_problem *problem, jato_run **run)
 {
@@ -120,7 +118,7 @@ static void make_run(void *user, int rank)
 static void ask(asked *a, const char *algorithm)
 {
   memset(a, 0, sizeof *a);
-  a->function = (jato_function){.batch = batch};
+  a->function = (jato_function){JATO_FUNCTION_INIT, .batch = batch};
   a->options = jato_options_default();
   a->stopper = -1;
   a->options.algorithm = algorithm;
@@ -162,7 +160,7 @@ static void the_bits_are_those_of_one_rank(void **state)
       asked a;
       ask(&a, algorithms[i]);
       a.options.order = k == 2 && strcmp(algorithms[i], "shade") != 0 ? "particle" : "iteration";
-      if (k > 0) a.function = (jato_function){.points = points};
+      if (k > 0) a.function = (jato_function){JATO_FUNCTION_INIT, .points = points};
       a.options.retries = k == 1;
       expect_same(&a);
     }
@@ -173,7 +171,7 @@ static void residuals_are_those_of_one_rank(void **state)
   (void)state;
   asked a;
   ask(&a, "lm");
-  a.function = (jato_function){.residuals = residuals, .residual_count = 9};
+  a.function = (jato_function){JATO_FUNCTION_INIT, .residuals = residuals, .residual_count = 9};
   a.options.particles = 0;
   expect_same(&a);
 }
@@ -259,12 +257,12 @@ static void a_file_goes_on_alone(void **state)
   for (int r = 0; r < 3; r++) assert_ok(first.status[r], first.error[r]);
   jato_error error;
   jato_record *record = NULL;
-  jato_record_request request = {.path = first.options.save};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = first.options.save};
   jato_status status = jato_record_open(&request, &record, &error);
   assert_ok(status, error);
   static const double lower[DIM] = {-5, -5, -5, -5}, upper[DIM] = {5, 5, 5, 5};
   caller who = {&first, 0};
-  jato_function function = {.batch = batch, .user = &who};
+  jato_function function = {JATO_FUNCTION_INIT, .batch = batch, .user = &who};
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   jato_result result;

@@ -158,7 +158,7 @@ static void expect_refused(const char *path, const char *words)
   double values[1000];
   jato_error error = {JATO_OK, ""};
   jato_record *record = NULL;
-  jato_record_request request = {.path = path, .only_this = 1};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = 1};
   jato_status status = jato_record_open(&request, &record, &error);
   if (status == JATO_OK)
     status = jato_record_particles(record, JATO_RECORD_VALUE, 0, 1000, values, &error);

@@ -47,7 +47,7 @@ static inline void bed_begin(bed *b, void **state, const char *mode)
   memset(b, 0, sizeof *b);
   b->scratch = *state;
   b->variable = (jato_variable){.name = "x", .lower = -1000, .upper = 1000};
-  b->given = (jato_space){.variables = &b->variable, .variable_count = 1};
+  b->given = (jato_space){JATO_SPACE_INIT, .variables = &b->variable, .variable_count = 1};
   (void)snprintf(b->numbers, sizeof b->numbers, "%s/numbers", b->scratch->folder);
   if (mode != NULL && strcmp(mode, "work") == 0) {
     (void)snprintf(b->text, sizeof b->text, "%s work", COMMAND_CHILD);

@@ -33,7 +33,7 @@ static inline jx_space *new_space(const jato_space *given)
 /* Set-up and tear-down: *state is the space. */
 static inline int make_space(void **state)
 {
-  *state = new_space(&(jato_space){sample_variables, 3, sample_constraints, 2, 0});
+  *state = new_space(&(jato_space){JATO_SPACE_INIT, sample_variables, 3, sample_constraints, 2, 0});
   return 0;
 }
 
@@ -65,7 +65,7 @@ static inline void refuse(const jx_space *space, const jato_command *command, co
 }
 
 /* The command of these settings is refused with words that have `part`. */
-#define REFUSE(part, ...) refuse(*state, &(jato_command){__VA_ARGS__}, part)
+#define REFUSE(part, ...) refuse(*state, &(jato_command){JATO_COMMAND_INIT, __VA_ARGS__}, part)
 
 static const double point[] = {0.1, 3, 1};
 

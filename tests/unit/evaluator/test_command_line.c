@@ -105,7 +105,7 @@ static void names_have_one_meaning(void **state)
   for (size_t i = 0; i < 3; i++) {
     char text[40];
     const jato_variable variable = {.name = names[i], .lower = 0, .upper = 1};
-    void *space = new_space(&(jato_space){.variables = &variable, .variable_count = 1});
+    void *space = new_space(&(jato_space){JATO_SPACE_INIT, &variable, 1});
     (void)snprintf(text, sizeof text, "{%s} could be the variable", names[i]);
     refuse(space, &(jato_command){.command = "a {id} {folder} {here}"}, text);
     refuse(space, &(jato_command){.shell = "a {id} {folder} {here}"}, text);
@@ -114,7 +114,7 @@ static void names_have_one_meaning(void **state)
     drop_space(&space);
   }
   const jato_variable loud = {.name = "ID", .lower = 0, .upper = 1};
-  void *space = new_space(&(jato_space){.variables = &loud, .variable_count = 1});
+  void *space = new_space(&(jato_space){JATO_SPACE_INIT, .variables = &loud, .variable_count = 1});
   refuse(space, &(jato_command){.command = "a {ID}", .by = JATO_BY_ENVIRONMENT}, "JATO_ID");
   drop_space(&space);
 }
@@ -242,7 +242,7 @@ static void random_bytes_reach_argv(void **state)
     if (strcmp(choice, "x") == 0) continue;
     jato_variable variable = {
         .name = "v", .kind = JATO_CATEGORY, .choices = choices, .choice_count = 2};
-    jx_space *space = new_space(&(jato_space){.variables = &variable, .variable_count = 1});
+    jx_space *space = new_space(&(jato_space){JATO_SPACE_INIT, &variable, 1});
     jx_command_line *line = make(space, &(jato_command){.command = command});
     jx_call call = {0};
     assert_true(jx_call_compose(&call, line, &(jx_evaluation){1, (double[]){1}, NULL}));

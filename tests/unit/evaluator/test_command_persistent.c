@@ -169,7 +169,7 @@ static void long_lines_go_both_ways(void **state)
     values[i] = 0.1;
   }
   bed_begin(&b, state, NULL);
-  b.given = (jato_space){.variables = variables, .variable_count = MANY};
+  b.given = (jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = MANY};
   b.command.shell = "while read line; do sleep 0.05; "
                     "printf '{\"value\": %d, \"note\": \"%0100000d\"}\\n' ${#line} 0; done";
   b.command.persistent = 1;

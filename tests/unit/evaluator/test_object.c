@@ -35,7 +35,7 @@ static jato_problem beam(const char *path)
                                             {.lower = 0.1, .upper = 10},
                                             {.lower = 0.1, .upper = 2}};
   static const jato_constraint constraints[7];
-  return problem_of(path, &(jato_space){variables, 4, constraints, 7, 0});
+  return problem_of(path, &(jato_space){JATO_SPACE_INIT, variables, 4, constraints, 7, 0});
 }
 
 static void drop(jato_problem *problem) { jx_space_destroy(&problem->allocator, &problem->space); }
@@ -71,7 +71,7 @@ static void points_are_evaluated(void **state)
   unsigned char status[2] = {JATO_EVAL_OK, JATO_EVAL_OK};
   memcpy(x, (double[]){1, 1, 1, 1}, sizeof best_beam);
   memcpy(x + 4, best_beam, sizeof best_beam);
-  jato_points points = {2, 4, 7, x, f, c, status};
+  jato_points points = {sizeof points, 2, 4, 7, x, f, c, status};
   assert_ok(jx_object_ops.evaluate(evaluator, &points, &error), error);
   assert_double(fabs(f[0] - (1.10471 + 0.04811 * 15)), <, 1e-12);
   assert_best_beam(f[1], c + 7);
@@ -105,13 +105,13 @@ static void fortran_is_called(void **state)
       {.lower = -5, .upper = 5}, {.lower = -5, .upper = 5}, {.lower = -5, .upper = 5}};
   static const double x[] = {1, 1, 1, -1, 1, 1, 0, 0, 0};
   (void)state;
-  jato_problem problem =
-      problem_of(VALLEY, &(jato_space){.variables = variables, .variable_count = 3});
+  jato_problem problem = problem_of(
+      VALLEY, &(jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = 3});
   jx_evaluator *evaluator = start(&problem);
   jato_error error = {JATO_OK, ""};
   double f[3];
   unsigned char status[3] = {0};
-  jato_points points = {3, 3, 0, x, f, NULL, status};
+  jato_points points = {sizeof points, 3, 3, 0, x, f, NULL, status};
   assert_ok(jx_object_ops.evaluate(evaluator, &points, &error), error);
   assert_same_double(f[0], 0);
   assert_same_double(f[1], 4);
@@ -177,7 +177,8 @@ static void commands_are_quoted(void **state)
     jx_command_line *line = NULL;
     jx_call call = {0};
     char *command = jx_object_command(names[i][0], names[i][1], 7, &problem.allocator);
-    jato_command persistent = {.command = command, .persistent = JATO_PERSISTENT_BY_INDEX};
+    jato_command persistent = {JATO_COMMAND_INIT, .command = command,
+                               .persistent = JATO_PERSISTENT_BY_INDEX};
     assert_ok(jx_command_line_create(&persistent, problem.space, NULL, &line, &error), error);
     assert_true(jx_call_compose(&call, line, &(jx_evaluation){0, NULL, NULL}));
     assert_string_equal(call.argv[0], names[i][0]);

@@ -32,7 +32,7 @@ static void a_shell_gets_values_as_they_are(void **state)
 {
   const char *text = "# it's a comment with {anything}\n"
                      "f() { printf '%s|' \"$@\"; }; f {method} a{method}b ${HOME:+x} {{n}} {n}";
-  jx_command_line *line = make(*state, &(jato_command){.shell = text});
+  jx_command_line *line = make(*state, &(jato_command){JATO_COMMAND_INIT, .shell = text});
   jx_call call = {0};
   for (size_t i = 0; i < HARD; i++) {
     double values[] = {0.5, 2, (double)i};

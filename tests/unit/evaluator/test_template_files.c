@@ -15,8 +15,8 @@ static jato_status with_template(const jx_space *space, const char *path, jx_com
                                  jato_error *error)
 {
   const char *files[] = {path};
-  jato_command command = {
-      .command = "sim", .scratch = "runs", .template_files = files, .template_count = 1};
+  jato_command command = {JATO_COMMAND_INIT, .command = "sim", .scratch = "runs",
+                          .template_files = files, .template_count = 1};
   return jx_command_line_create(&command, space, NULL, line, error);
 }
 
@@ -100,8 +100,8 @@ static void a_template_may_be_the_program(void **state)
   scratch *s = *state;
   char script[256];
   const char *files[] = {script};
-  jato_command command = {
-      .command = "./run.sh", .scratch = "runs", .template_files = files, .template_count = 1};
+  jato_command command = {JATO_COMMAND_INIT, .command = "./run.sh", .scratch = "runs",
+                          .template_files = files, .template_count = 1};
   jx_space *space = NULL;
   jx_call call = {0};
   make_space((void **)&space);
@@ -152,8 +152,8 @@ static void files_are_checked(void **state)
 
   const char *path = scratch_write(s, "t.in", "{n}");
   const char *files[] = {path, path};
-  jato_command twice = {
-      .command = "sim", .scratch = "runs", .template_files = files, .template_count = 2};
+  jato_command twice = {JATO_COMMAND_INIT, .command = "sim", .scratch = "runs",
+                        .template_files = files, .template_count = 2};
   assert_int_equal(jx_command_line_create(&twice, space, NULL, &line, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "two templates");
 
@@ -171,13 +171,9 @@ static void memory_may_be_missing(void **state)
 {
   scratch *s = *state;
   const char *files[] = {scratch_write(s, "t.in", "{n} {kappa}")};
-  jato_command command = {.command = "sim {n}",
-                          .folder = "f",
-                          .scratch = "runs",
-                          .result_field = "loss",
-                          .result_file = "r",
-                          .template_files = files,
-                          .template_count = 1};
+  jato_command command = {JATO_COMMAND_INIT,       .command = "sim {n}",   .folder = "f",
+                          .scratch = "runs",       .result_field = "loss", .result_file = "r",
+                          .template_files = files, .template_count = 1};
   jx_space *space = NULL;
   make_space((void **)&space);
   for (long last = 0;; last++) {

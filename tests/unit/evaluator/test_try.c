@@ -9,7 +9,7 @@
 static const jato_variable variables[] = {{.name = "a", .lower = 0, .upper = 1},
                                           {.name = "b", .lower = 0, .upper = 9}};
 static const jato_constraint constraint = {.name = "c", .bound = 1};
-static const jato_space space = {variables, 2, &constraint, 1, 0};
+static const jato_space space = {JATO_SPACE_INIT, variables, 2, &constraint, 1, 0};
 static const double values[] = {0.5, 3};
 
 /* What was reported, as "what=text;" one after the other. */
@@ -28,8 +28,9 @@ static void a_command(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_single_evaluation found = {.trace = write_down, .trace_user = told, .c = &c};
-  const jato_command command = {.shell = "cat; echo oh >&2; echo 7 $JATO_b {a}",
+  jato_single_evaluation found = {JATO_SINGLE_EVALUATION_INIT, .trace = write_down,
+                                  .trace_user = told, .c = &c};
+  const jato_command command = {JATO_COMMAND_INIT, .shell = "cat; echo oh >&2; echo 7 $JATO_b {a}",
                                 .by = JATO_BY_ENVIRONMENT | JATO_BY_INPUT};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
@@ -53,8 +54,8 @@ static void a_command_that_fails(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_single_evaluation found = {.c = &c};
-  jato_command command = {.shell = "echo {a} {b} bad mesh >&2; exit 3"};
+  jato_single_evaluation found = {JATO_SINGLE_EVALUATION_INIT, .c = &c};
+  jato_command command = {JATO_COMMAND_INIT, .shell = "echo {a} {b} bad mesh >&2; exit 3"};
   assert_ok(jato_problem_from_command(&command, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_int_equal(found.status, JATO_EVAL_EXIT);
@@ -84,8 +85,8 @@ static void a_function(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_single_evaluation found = {.c = &c};
-  const jato_function function = {.points = sum_points};
+  jato_single_evaluation found = {JATO_SINGLE_EVALUATION_INIT, .c = &c};
+  const jato_function function = {JATO_FUNCTION_INIT, .points = sum_points};
   assert_ok(jato_problem_from_space_function(&function, &space, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_same_double(found.f, 3.5);
@@ -102,7 +103,7 @@ static void others(void **state)
   double c = 0;
   jato_error error;
   jato_problem *problem = NULL;
-  jato_single_evaluation found = {.c = &c};
+  jato_single_evaluation found = {JATO_SINGLE_EVALUATION_INIT, .c = &c};
   assert_ok(jato_problem_from_gallery("sphere", 2, NULL, &problem, &error), error);
   assert_ok(jato_problem_try(problem, values, NULL, &found, &error), error);
   assert_same_double(found.f, 9.25);

@@ -201,7 +201,7 @@ static void a_similar_run_is_not_taken(void **state)
     jato_record *record = NULL;
     jato_error error;
     write_other(*state, "run.new", what, 200);
-    jato_record_request request = {.path = path, .read_forked = what % 2};
+    jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .read_forked = what % 2};
     assert_ok(jato_record_open(&request, &record, &error), error);
     assert_int_equal(jato_record_get_info(record)->result->iterations, what == NOTHING ? 200 : 100);
     jato_record_close(&record);

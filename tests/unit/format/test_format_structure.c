@@ -104,7 +104,7 @@ static void files_that_crashed_hdf5_are_refused(void **state)
     jato_record *record = NULL;
     if (strncmp(entry->d_name, "crash_", 6) != 0) continue;
     (void)snprintf(path, sizeof path, "%s/%s", CRASHING_FILES, entry->d_name);
-    jato_record_request request = {.path = path, .only_this = 1};
+    jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = 1};
     assert_int_equal(jato_record_open(&request, &record, &error), JATO_E_FILE);
     assert_null(record);
     assert_contains(error.text, "the run file's ");

@@ -26,7 +26,7 @@ static double minimum_of(const char *name, size_t dim)
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   assert_ok(jato_problem_from_gallery(name, dim, NULL, &problem, &error), error);
-  double minimum = jato_problem_get_info(problem).minimum;
+  double minimum = jato_problem_get_info(problem)->minimum;
   jato_problem_destroy(&problem);
   return minimum;
 }
@@ -217,7 +217,7 @@ static void dimensions_and_boxes(void **state)
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     assert_ok(jato_problem_from_gallery(cases[k].name, cases[k].dim, NULL, &problem, &error),
               error);
-    jato_problem_info info = jato_problem_get_info(problem);
+    jato_problem_info info = *jato_problem_get_info(problem);
     assert_int_equal(info.dim, cases[k].has);
     assert_same_double(info.lower[info.dim - 1], cases[k].lower);
     assert_same_double(info.upper[info.dim - 1], cases[k].upper);

@@ -167,7 +167,7 @@ static void guards_are_known(void **state)
     assert_int_equal(permits, strcmp(setting->name, "setuid") == 0);
     if (guards_too) assert_true((setting->used & JATO_USED_IN_RUN_FILES) != 0);
     if (guards_too) assert_int_not_equal(jx_setting_at(i)->stored, JX_STORED_AS_TEXT);
-    if (permits) assert_int_equal(jx_setting_at(i)->stored, JX_STORED_AS_INT);
+    if (permits) assert_int_equal(jx_setting_at(i)->stored, JX_STORED_AS_BOOL);
     count += (size_t)guards_too;
   }
   assert_int_equal(count, 6);

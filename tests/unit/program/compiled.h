@@ -100,7 +100,7 @@ static inline jato_status create(job *j, jato_source source, size_t dim, jx_cpu_
 static inline void create_good(job *j, const char *text, size_t dim, jx_cpu_source *out)
 {
   jato_error error = {JATO_OK, ""};
-  assert_ok(create(j, (jato_source){.text = text}, dim, out, &error), error);
+  assert_ok(create(j, (jato_source){JATO_SOURCE_INIT, .text = text}, dim, out, &error), error);
 }
 
 /* A group of particles spread over the box, some of them at places of their own. */

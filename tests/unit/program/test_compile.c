@@ -178,7 +178,8 @@ static void expressions_can_be_minimised(void **state)
   jato_error error = {JATO_OK, ""};
   jx_cpu_source source;
   job_in(*state, &j);
-  jato_source expression = {.expression = "sq(x(0) - 1) + fabs(x(1)) * n + data[2]"};
+  jato_source expression = {JATO_SOURCE_INIT,
+                            .expression = "sq(x(0) - 1) + fabs(x(1)) * n + data[2]"};
   assert_ok(create(&j, expression, 2, &source, &error), error);
   for (int lane = 0; lane < JK_LANES; lane++) {
     x[lane] = (real)3;

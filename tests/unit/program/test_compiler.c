@@ -22,8 +22,9 @@ static void assert_fails(job *j, jato_source source, jato_status status, const c
 
 static void fail_text(job *j, const char *text, const char *words)
 {
-  assert_fails(j, (jato_source){.text = text}, JATO_E_SOURCE, words);
-  assert_fails(j, (jato_source){.text = text}, JATO_E_SOURCE, "my.c does not compile:\n");
+  assert_fails(j, (jato_source){JATO_SOURCE_INIT, .text = text}, JATO_E_SOURCE, words);
+  assert_fails(j, (jato_source){JATO_SOURCE_INIT, .text = text}, JATO_E_SOURCE,
+               "my.c does not compile:\n");
 }
 
 static void mistakes_are_told_with_their_line(void **state)
@@ -48,7 +49,8 @@ static void mistakes_in_included_files(void **state)
   job j;
   job_in(s, &j);
   (void)scratch_write(s, "part.h", "static real half(real a)\n{\n  return a b;\n}\n");
-  jato_source source = {.text =
+  jato_source source = {JATO_SOURCE_INIT,
+                        .text =
                             "\n#include \"part.h\"\nJATO_OBJECTIVE(x, n) { return half(x(0)); }",
                         .folder = s->folder};
   assert_fails(&j, source, JATO_E_SOURCE, "part.h:3:");
@@ -66,7 +68,7 @@ static void compilers_that_cannot_be_had(void **state)
 {
   scratch *s = *state;
   job j;
-  jato_source good = {.text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
+  jato_source good = {JATO_SOURCE_INIT, .text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
   char path[4096];
   job_in(s, &j);
   (void)snprintf(path, sizeof path, "%s", getenv("PATH"));
@@ -112,7 +114,7 @@ static void a_compiler_that_hangs_is_ended_with_its_children(void **state)
   j.toolchain.compiler = script(s, "hangs", text);
   j.toolchain.seconds = 0.5;
   double began = jx_clock_seconds();
-  jato_source good = {.text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
+  jato_source good = {JATO_SOURCE_INIT, .text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
   assert_fails(&j, good, JATO_E_DEVICE, "hangs took more than 0.5 s on my.c and was killed");
   assert_double(jx_clock_seconds() - began, <, 20.0);
   int ended = 0;
@@ -240,7 +242,7 @@ static void several_at_once(void **state)
 /* Whatever allocation fails, it is reported or done without, and nothing stays behind. */
 static void without_memory(void **state)
 {
-  jato_source good = {.text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
+  jato_source good = {JATO_SOURCE_INIT, .text = "JATO_OBJECTIVE(x, n) { return x(0); }"};
   job j;
   job_in(*state, &j);
   jato_status status = JATO_E_MEMORY;

@@ -16,7 +16,8 @@ static jato_error error_of(const char *text, size_t data_count, jato_precision p
   jato_result result;
   jato_options options = jato_options_default();
   static const double low[2] = {-1, -1}, high[2] = {1, 1};
-  jato_source source = {.text = text, .name = "mine.c", .data = numbers, .data_count = data_count};
+  jato_source source = {JATO_SOURCE_INIT, .text = text, .name = "mine.c", .data = numbers,
+                        .data_count = data_count};
   options.evaluations = 50;
   options.precision = precision;
   jato_status status = jato_problem_from_source(&source, 2, low, high, &problem, &error);

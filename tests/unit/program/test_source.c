@@ -24,7 +24,7 @@ static char *read_good(const jato_source *source, jato_precision precision)
 
 static char *read_text(const char *text, jato_precision precision)
 {
-  return read_good(&(jato_source){.text = text, .name = "my.c"}, precision);
+  return read_good(&(jato_source){JATO_SOURCE_INIT, .text = text, .name = "my.c"}, precision);
 }
 
 #define OBJECTIVE "JATO_OBJECTIVE(x, n) { return 0; }\n"
@@ -84,7 +84,8 @@ static void the_second_line_names_the_coordinates(void **state)
   char *usual = read_text(OBJECTIVE, JATO_FLOAT);
   assert_contains(usual, "#define x(i) (jk_x[JK_STRIDE * (i)])\n#line 1 \"my.c\"\nJATO_OBJECTIVE");
   free(usual);
-  jato_source source = {.text = "JATO_RESIDUALS /* here */ (\n point ,dim,which,\n(dim, 2))\n{}"};
+  jato_source source = {JATO_SOURCE_INIT,
+                        .text = "JATO_RESIDUALS /* here */ (\n point ,dim,which,\n(dim, 2))\n{}"};
   jato_allocator allocator = memory();
   jato_error error = {JATO_OK, ""};
   jx_string text;
@@ -111,7 +112,8 @@ static void assert_refused(const jato_source *source, jato_status status, const 
 
 static void refuse_text(const char *text, const char *words)
 {
-  assert_refused(&(jato_source){.text = text, .name = "my.c"}, JATO_E_ARGUMENT, words);
+  assert_refused(&(jato_source){JATO_SOURCE_INIT, .text = text, .name = "my.c"}, JATO_E_ARGUMENT,
+                 words);
 }
 
 static void one_objective_is_needed(void **state)
@@ -131,14 +133,17 @@ static void one_objective_is_needed(void **state)
   refuse_text("JATO_OBJECTIVE(x, n, k) {}", "JATO_OBJECTIVE takes two names");
   refuse_text("JATO_RESIDUALS(x, n, k) {}", "JATO_RESIDUALS takes three names");
   refuse_text("JATO_RESIDUALS(x, n, k, ) {}", "JATO_RESIDUALS takes three names");
-  assert_refused(&(jato_source){.name = "a.c"}, JATO_E_ARGUMENT, "a.c: a source is either");
-  assert_refused(&(jato_source){.text = "", .expression = "1"}, JATO_E_ARGUMENT, "either");
+  assert_refused(&(jato_source){JATO_SOURCE_INIT, .name = "a.c"}, JATO_E_ARGUMENT,
+                 "a.c: a source is either");
+  assert_refused(&(jato_source){JATO_SOURCE_INIT, .text = "", .expression = "1"}, JATO_E_ARGUMENT,
+                 "either");
 }
 
 static void expressions_are_wrapped(void **state)
 {
   (void)state;
-  jato_source source = {.expression = "sq(x(0) - 0.5) // first", .name = "a \"b\\c\n"};
+  jato_source source = {JATO_SOURCE_INIT, .expression = "sq(x(0) - 0.5) // first",
+                        .name = "a \"b\\c\n"};
   char *text = read_good(&source, JATO_FLOAT);
   assert_string_equal(text, "#define x(i) (jk_x[JK_STRIDE * (i)])\n"
                             "JATO_OBJECTIVE(x, n) { return\n"
@@ -166,7 +171,7 @@ static void usual_headers_are_left_out(void **state)
 
 static jato_source in_folder(const scratch *s, const char *text)
 {
-  return (jato_source){.text = text, .name = "my.c", .folder = s->folder};
+  return (jato_source){JATO_SOURCE_INIT, .text = text, .name = "my.c", .folder = s->folder};
 }
 
 /* Each is looked for beside the file that includes it, and the objective may be in any of them. */
@@ -264,7 +269,8 @@ static void any_beginning_can_be_read(void **state)
     char *cut = strndup(whole, length);
     assert_non_null(cut);
     jx_string text, program = {.allocator = allocator};
-    if (jx_source_read(&(jato_source){.text = cut}, &allocator, &text, NULL) == JATO_OK)
+    if (jx_source_read(&(jato_source){JATO_SOURCE_INIT, .text = cut}, &allocator, &text, NULL) ==
+        JATO_OK)
       assert_true(jx_source_add(&program, text.text, JATO_FLOAT));
     jx_string_release(&text);
     jx_string_release(&program);

@@ -9,7 +9,7 @@ static void is_read_as_itself(const jato_source *source)
   jato_allocator allocator = jx_allocator_or_default(NULL);
   jx_string first, second;
   assert_int_equal(jx_source_read(source, &allocator, &first, NULL), JATO_OK);
-  jato_source again = {.text = first.text, .name = "elsewhere.c"};
+  jato_source again = {JATO_SOURCE_INIT, .text = first.text, .name = "elsewhere.c"};
   assert_int_equal(jx_source_read(&again, &allocator, &second, NULL), JATO_OK);
   assert_string_equal(first.text, second.text);
   jx_string_release(&first);
@@ -19,10 +19,12 @@ static void is_read_as_itself(const jato_source *source)
 static void what_was_read_is_read_as_itself(void **state)
 {
   (void)state;
-  is_read_as_itself(&(jato_source){.expression = "x(0) * x(0) + 0.5"});
+  is_read_as_itself(&(jato_source){JATO_SOURCE_INIT, .expression = "x(0) * x(0) + 0.5"});
   is_read_as_itself(&(jato_source){
-      .text = "#include <math.h>\nJATO_OBJECTIVE(y, n) { return y(0) + n; }", .name = "my.c"});
-  is_read_as_itself(&(jato_source){.text = "JATO_RESIDUALS(x, n, k, 3) { return x(0) - k; }"});
+      JATO_SOURCE_INIT, .text = "#include <math.h>\nJATO_OBJECTIVE(y, n) { return y(0) + n; }",
+      .name = "my.c"});
+  is_read_as_itself(
+      &(jato_source){JATO_SOURCE_INIT, .text = "JATO_RESIDUALS(x, n, k, 3) { return x(0) - k; }"});
 }
 
 int main(void)

@@ -89,7 +89,7 @@ static inline void assert_row(jx_journal_reader *reader, uint64_t index, uint64_
 static inline void assert_rows(const char *path, uint64_t count)
 {
   jx_journal_reader *reader = open_rows(path);
-  assert_int_equal(jx_journal_get_info(reader).count, count);
+  assert_int_equal(jx_journal_get_info(reader)->count, count);
   for (uint64_t i = 0; i < count; i++) assert_row(reader, i, i);
   for (uint64_t i = count; i-- > 0;) assert_row(reader, i, i);
   jx_journal_close(&reader);

@@ -124,7 +124,7 @@ jato_status plain_write(jx_rotation *rotation, plain_run *run, jato_error *error
 long plain_iteration_at(const char *path)
 {
   jato_record *record = NULL;
-  jato_record_request request = {.path = path, .only_this = 1};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = 1};
   if (access(path, F_OK) != 0) return -1;
   if (jx_record_open(&plain_format, &request, &record, NULL) != JATO_OK) abort();
   long iteration = (long)jx_record_get_info(record)->result.iterations;

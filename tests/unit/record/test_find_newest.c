@@ -52,8 +52,8 @@ static long open_run(scratch *s, int only_this, notices *seen, jato_error *error
   jato_record *record = NULL;
   char path[300], wanted[300];
   (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
-  jato_record_request request = {
-      .path = path, .only_this = only_this, .notice = note, .notice_user = seen};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = only_this,
+                                 .notice = note, .notice_user = seen};
   *seen = (notices){0, ""};
   *error = (jato_error){JATO_OK, ""};
   if (jx_record_open(&plain_format, &request, &record, error) != JATO_OK) {
@@ -137,7 +137,7 @@ static void a_file_that_was_replaced_is_seen(void **state)
   write_at(*state, "run", 5, 7);
   (void)snprintf(path, sizeof path, "%s", scratch_path(*state, "run"));
   (void)snprintf(other, sizeof other, "%s", scratch_path(*state, "other"));
-  jato_record_request request = {.path = path}; /* no messages wanted */
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path}; /* no messages wanted */
   assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
   assert_true(jx_record_is_current(record));
   assert_int_equal(rename(path, other), 0);
@@ -158,7 +158,7 @@ static void a_place_that_is_none_is_said(void **state)
   jato_record *record = NULL;
   jato_error error;
   (void)snprintf(path, sizeof path, "%s/run", scratch_write(*state, "file", "text"));
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   assert_int_equal(jx_record_open(&plain_format, &request, &record, &error), JATO_E_FILE);
   assert_contains(error.text, "/file/run: Not a directory; ");
 }
@@ -235,7 +235,7 @@ static void a_whole_file_that_cannot_be_read(void **state)
   format.open = refuse;
   write_at(s, "run", 3, 7);
   (void)snprintf(path, sizeof path, "%s", scratch_path(s, "run"));
-  jato_record_request request = {.path = path, .only_this = 1};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = 1};
   assert_int_equal(jx_record_open(&format, &request, &record, &error), JATO_E_FILE);
   assert_contains(error.text, "its group /state cannot be opened");
   assert_contains(error.text, "its seal is whole");
@@ -249,7 +249,7 @@ static void long_names_and_no_memory(void **state)
   jato_error error;
   counted count = {.last = 0};
   jato_allocator none = {counted_allocate, counted_release, &count};
-  jato_record_request request = {.path = path, .allocator = &none};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .allocator = &none};
   jx_format_ops absent = {.name = "hdf5", .state = "not in this build"};
   (void)state;
   memset(path, 'a', sizeof path);

@@ -128,7 +128,7 @@ static void a_death_loses_no_slow_row(void **state)
   }
   assert_int_equal(waitpid(child, NULL, 0), child);
   jx_journal_reader *reader = open_rows(path.text);
-  assert_int_equal(jx_journal_get_info(reader).count, 50);
+  assert_int_equal(jx_journal_get_info(reader)->count, 50);
   jx_journal_close(&reader);
 }
 

@@ -87,7 +87,7 @@ static void rows_of_another_run_stay(void **state)
       JATO_E_FILE);
   assert_rows(path.text, 4);
   jx_journal_reader *reader = open_rows(path.text);
-  assert_int_equal(jx_journal_get_info(reader).seed, 5);
+  assert_int_equal(jx_journal_get_info(reader)->seed, 5);
   assert_true(jx_journal_matches_run(reader, &shape));
   assert_false(jx_journal_matches_run(reader, &other));
   jx_journal_close(&reader);
@@ -151,7 +151,7 @@ static void journals_of_earlier_versions_are_read_and_continued(void **state)
     assert_memory_equal(written, more, sizeof more);
     (void)close(file);
     jx_journal_reader *reader = open_rows(path.text);
-    assert_int_equal(jx_journal_get_info(reader).seed, seed);
+    assert_int_equal(jx_journal_get_info(reader)->seed, seed);
     assert_int_equal(jx_journal_matches_run(reader, &shape), version == 2);
     jx_journal_close(&reader);
     if (version == 1) assert_not_made(path.text, JX_JOURNAL_AGAIN, "has 5 evaluations");
@@ -194,7 +194,7 @@ static void a_hole_is_not_read(void **state)
       row_bytes);
   (void)close(file);
   jx_journal_reader *reader = open_rows(path.text);
-  assert_int_equal(jx_journal_get_info(reader).count, last + 1);
+  assert_int_equal(jx_journal_get_info(reader)->count, last + 1);
   before = bytes_read();
   assert_row(reader, last, 0);
   assert_row(reader, 31, 31);
@@ -224,7 +224,7 @@ static void a_torn_tail_is_read_once(void **state)
   uint64_t before = bytes_read();
   jx_journal_reader *reader = open_rows(path.text);
   assert_true(bytes_read() - before < 2 * TORN);
-  assert_int_equal(jx_journal_get_info(reader).count, 32);
+  assert_int_equal(jx_journal_get_info(reader)->count, 32);
   jx_journal_close(&reader);
 }
 

@@ -52,7 +52,7 @@ static jato_status save(jx_recorder *recorder, plain_run *run, int wait, jato_er
 static void check_file(const char *path, uint64_t iteration, uint64_t digest)
 {
   jato_record *record = NULL;
-  jato_record_request request = {.path = path, .only_this = 1};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path, .only_this = 1};
   jato_error error;
   assert_ok(jx_record_open(&plain_format, &request, &record, &error), error);
   const jx_record_info *info = jx_record_get_info(record);

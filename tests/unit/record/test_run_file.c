@@ -67,7 +67,7 @@ static void numbers_come_back(void **state)
     plain_run run;
     jato_error error;
     jato_record *record = NULL;
-    jato_record_request request = {.path = path};
+    jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
     plain_run_make(&run, (jato_precision)precision);
     jx_rotation rotation = plain_rotation(&run, path, 1);
     plain_run_step(&run, 5);

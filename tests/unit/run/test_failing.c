@@ -10,7 +10,7 @@
 
 static const jato_variable variables[] = {{.name = "a", .lower = -5, .upper = 5},
                                           {.name = "b", .lower = -5, .upper = 5}};
-static const jato_space space = {.variables = variables, .variable_count = 2};
+static const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = 2};
 
 static jato_options options_of(const char *order, uint64_t particles)
 {
@@ -31,8 +31,9 @@ typedef struct failing {
 static jato_outcome outcome_of(const failing *those, const jato_trial *trial)
 {
   if (trial->id >= those->from && trial->id < those->until)
-    return (jato_outcome){.status = those->status, .f = NAN, .message = "it fell over"};
-  return (jato_outcome){.f = trial->values[0] * trial->values[0]};
+    return (jato_outcome){JATO_OUTCOME_INIT, .status = those->status, .f = NAN,
+                          .message = "it fell over"};
+  return (jato_outcome){JATO_OUTCOME_INIT, .f = trial->values[0] * trial->values[0]};
 }
 
 /* Tells up to `most` outcomes with `at_once` trials out, the one that went out last first. */
@@ -43,7 +44,7 @@ static jato_stop drive(jato_run *run, const failing *those, size_t at_once, uint
   jato_error error = {JATO_OK, ""};
   size_t count = 0;
   for (uint64_t told = 0; told < most && stop == JATO_STOP_NONE; told++) {
-    for (int given = 1; given && count < at_once;) {
+    for (bool given = true; given && count < at_once;) {
       assert_ok(jato_run_ask(run, &out[count], &given, &error), error);
       count += (size_t)given;
     }
@@ -144,7 +145,7 @@ static void functions_end_as_well(void **state)
   jato_result result;
   jato_error error = {JATO_OK, ""};
   jato_options options = options_of(NULL, 20);
-  jato_function function = {.points = refuse, .user = &calls};
+  jato_function function = {JATO_FUNCTION_INIT, .points = refuse, .user = &calls};
   assert_ok(jato_problem_from_space_function(&function, &space, &problem, &error), error);
   assert_ok(jato_minimize(problem, &options, NULL, &result, &error), error);
   assert_int_equal(result.stop, JATO_STOP_FAILURE);
@@ -156,7 +157,7 @@ static void resumed(const char *path, const jato_problem *problem, jato_run **ru
 {
   jato_record *record = NULL;
   jato_error error = {JATO_OK, ""};
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   assert_ok(jato_record_open(&request, &record, &error), error);
   jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.save = path;

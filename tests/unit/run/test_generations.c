@@ -141,8 +141,8 @@ static jato_problem *make_problem(int kernel)
   if (kernel)
     assert_ok(jato_problem_from_gallery("ackley", DIM, NULL, &problem, &error), error);
   else
-    assert_ok(jato_problem_from_function(&(jato_function){.point = bowl}, DIM, lower, upper,
-                                         &problem, &error),
+    assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = bowl}, DIM,
+                                         lower, upper, &problem, &error),
               error);
   return problem;
 }
@@ -178,8 +178,9 @@ static void a_generation_is_one_call(void **state)
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_ok(jato_problem_from_function(&(jato_function){.batch = note_size, .user = &calls}, DIM,
-                                       lower, upper, &problem, &error),
+  assert_ok(jato_problem_from_function(
+                &(jato_function){JATO_FUNCTION_INIT, .batch = note_size, .user = &calls}, DIM,
+                lower, upper, &problem, &error),
             error);
   assert_int_equal(straight(problem, 64).evaluations, 64);
   assert_memory_equal(calls.sizes, expected, sizeof expected);
@@ -203,7 +204,9 @@ static void saved_anywhere_it_goes_on(void **state)
       assert_ok(jato_run_step(run, UINT64_MAX, NULL, &error), error);
       assert_ok(jato_run_save(run, path, &error), error);
       jato_run_destroy(&run);
-      assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+      assert_ok(jato_record_open(&(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = path},
+                                 &record, &error),
+                error);
       assert_int_equal(jato_record_get_info(record)->result->evaluations, cut);
       assert_ok(jx_run_resume(&rest, record, &run, &error), error);
       jato_record_close(&record);

@@ -56,7 +56,7 @@ static jato_result minimize(objective *o, const char *algorithm, double *x)
   jato_result result;
   jato_error error = {JATO_OK, ""};
   jato_options options = jato_options_default();
-  const jato_function function = {.point = noisy_sphere, .user = o};
+  const jato_function function = {JATO_FUNCTION_INIT, .point = noisy_sphere, .user = o};
   options.algorithm = algorithm;
   options.evaluations = EVALUATIONS;
   options.seed = o->seed;
@@ -124,7 +124,7 @@ static jato_problem *make_asked(void)
 {
   static const jato_variable variables[] = {{.name = "a", .lower = -5, .upper = 5},
                                             {.name = "b", .lower = -5, .upper = 5}};
-  const jato_space space = {.variables = variables, .variable_count = 2};
+  const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = 2};
   jato_problem *problem = NULL;
   assert_int_equal(jato_problem_for_ask(&space, NULL, &problem, NULL), JATO_OK);
   return problem;
@@ -136,10 +136,10 @@ static void drive(jato_run *run, uint64_t tells)
   jato_stop stop = JATO_STOP_NONE;
   for (uint64_t k = 0; k < tells && stop == JATO_STOP_NONE; k++) {
     jato_trial trial;
-    int given = 0;
+    bool given = false;
     assert_int_equal(jato_run_ask(run, &trial, &given, NULL), JATO_OK);
     assert_true(given);
-    jato_outcome outcome = {.f = truth(trial.values, 2) + noise_of(1, trial.id)};
+    jato_outcome outcome = {JATO_OUTCOME_INIT, .f = truth(trial.values, 2) + noise_of(1, trial.id)};
     assert_int_equal(jato_run_tell(run, trial.id, &outcome, &stop, NULL), JATO_OK);
   }
 }
@@ -160,7 +160,9 @@ static jato_result run_saved_after(const char *algorithm, const char *path, uint
   if (jato_run_save(run, path, &error) == JATO_E_NOT_BUILT) skip();
   assert_ok(error.status, error);
   jato_run_destroy(&run);
-  assert_ok(jato_record_open(&(jato_record_request){.path = path}, &record, &error), error);
+  assert_ok(jato_record_open(&(jato_record_request){JATO_RECORD_REQUEST_INIT, .path = path},
+                             &record, &error),
+            error);
   loaded = *jato_record_get_info(record)->result;
   assert_same_double(loaded.best, result.best);
   assert_same_double(loaded.standard_error, result.standard_error);

@@ -26,7 +26,7 @@ static jato_problem *make_problem(int function)
   static const double lower[DIM] = {-5, -5, -5}, upper[DIM] = {5, 5, 5};
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
-  jato_function own = {.batch = bowls};
+  jato_function own = {JATO_FUNCTION_INIT, .batch = bowls};
   asked_for = 0;
   if (function)
     assert_ok(jato_problem_from_function(&own, DIM, lower, upper, &problem, &error), error);

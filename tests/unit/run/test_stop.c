@@ -26,9 +26,9 @@ static jato_result run(jato_point_fn f, const jato_options *options)
   jato_problem *problem = NULL;
   jato_result result;
   jato_error error = {JATO_OK, ""};
-  assert_ok(
-      jato_problem_from_function(&(jato_function){.point = f}, 2, lower, upper, &problem, &error),
-      error);
+  assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = f}, 2, lower,
+                                       upper, &problem, &error),
+            error);
   assert_ok(jato_minimize(problem, options, NULL, &result, &error), error);
   jato_problem_destroy(&problem);
   return result;
@@ -138,8 +138,8 @@ static void a_budget_below_one_swarm_is_refused(void **state)
   jato_run *made = NULL;
   (void)state;
   options.evaluations = 9;
-  assert_ok(jato_problem_from_function(&(jato_function){.point = sphere}, 2, lower, upper, &problem,
-                                       &error),
+  assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = sphere}, 2,
+                                       lower, upper, &problem, &error),
             error);
   assert_int_equal(jato_run_create(problem, &options, &made, &error), JATO_E_ARGUMENT);
   assert_contains(error.text, "evaluations");
@@ -242,8 +242,8 @@ static void impossible_limits_are_refused(void **state)
   jato_problem *problem = NULL;
   jato_error error = {JATO_OK, ""};
   (void)state;
-  assert_ok(jato_problem_from_function(&(jato_function){.point = sphere}, 2, lower, upper, &problem,
-                                       &error),
+  assert_ok(jato_problem_from_function(&(jato_function){JATO_FUNCTION_INIT, .point = sphere}, 2,
+                                       lower, upper, &problem, &error),
             error);
   for (int i = 0; i < 3; i++) {
     jato_options options = ten_particles();

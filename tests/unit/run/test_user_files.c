@@ -146,7 +146,7 @@ static void resuming_leaves_other_runs_alone(void **state)
   assert_ok(jato_run_save(b.run, beside(*state, "b.h5", "", other), &error), error);
   copy(other, beside(*state, "run.h5", ".1", earlier));
   read_whole(earlier, &before);
-  jato_record_request request = {.path = path};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = path};
   assert_ok(jato_record_open(&request, &record, &error), error);
   jato_options options = jato_options_copy(jato_record_get_info(record)->options);
   options.save = path;

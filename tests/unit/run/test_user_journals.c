@@ -25,7 +25,7 @@ static jato_status make(jato_options options, counted_sphere *called, jato_resul
                         jato_error *error)
 {
   static const double lower[] = {-1, -1}, upper[] = {1, 1};
-  jato_function function = {.point = sphere, .user = called};
+  jato_function function = {JATO_FUNCTION_INIT, .point = sphere, .user = called};
   jato_problem *problem = NULL;
   jato_run *run = NULL;
   called->calls = 0;

@@ -23,8 +23,8 @@ static jato_result by_itself(const char *order, uint64_t iterations)
 {
   const jato_variable variables[] = {{.name = "x", .lower = -5, .upper = 5},
                                      {.name = "y", .lower = 0.01, .upper = 10, .scale = JATO_LOG}};
-  const jato_space space = {.variables = variables, .variable_count = 2};
-  jato_function function = {.point = bowl_of};
+  const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = 2};
+  jato_function function = {JATO_FUNCTION_INIT, .point = bowl_of};
   jato_options options = jato_options_default();
   jato_problem *problem = NULL;
   jato_result result;

@@ -20,7 +20,7 @@ static double bowl(double x, double y) { return (x - 1) * (x - 1) + (y - 2) * (y
 static conversation need_files(void)
 {
   jato_record *record = NULL;
-  jato_record_request request = {.path = "/no/such/file"};
+  jato_record_request request = {JATO_RECORD_REQUEST_INIT, .path = "/no/such/file"};
   if (jato_record_open(&request, &record, NULL) == JATO_E_NOT_BUILT) skip();
   return converse(NULL);
 }
@@ -185,7 +185,7 @@ static void options_of_the_server_are_what_holds_otherwise(void **state)
   options.seed = 17;
   options.particles = 5;
   options.evaluations = 11;
-  jato_server_settings settings = {.options = &options};
+  jato_server_settings settings = {JATO_SERVER_SETTINGS_INIT, .options = &options};
   conversation with = converse(&settings);
   memset(algorithm, '?', sizeof algorithm - 1);
   assert_true(say(&with, "{\"op\":\"create\"," VARIABLES ",\"options\":{\"particles\":4}}"));
@@ -217,8 +217,9 @@ static void files_may_be_left_to_forks(void **state)
   conversation with = need_files();
   hang_up(&with);
   assert_int_equal(pthread_atfork(NULL, count_fork, NULL), 0);
-  for (options.save_forked = 1; options.save_forked >= 0; options.save_forked--) {
-    with = converse(&(jato_server_settings){.options = &options});
+  for (int apart = 1; apart >= 0; apart--) {
+    options.save_forked = apart != 0;
+    with = converse(&(jato_server_settings){JATO_SERVER_SETTINGS_INIT, .options = &options});
     const char *own = options.save_forked ? "own_a.h5" : "own_b.h5";
     (void)snprintf(path, sizeof path, "%s", scratch_path(*state, own));
     assert_true(say(&with, CREATE "\"save\":\"%s\"}}", path));

@@ -100,7 +100,7 @@ static const char *const wrong_lines[][2] = {
 
 static void wrong_lines_change_nothing(void **state)
 {
-  jato_server_settings settings = {.no_files = 1};
+  jato_server_settings settings = {JATO_SERVER_SETTINGS_INIT, .no_files = 1};
   conversation with = converse(&settings);
   char before[32];
   (void)state;
@@ -139,7 +139,7 @@ static void any_bytes_are_answered(void **state)
 static void long_lines_are_refused(void **state)
 {
   static const char ask[] = "{\"op\":\"ask\"}";
-  jato_server_settings settings = {.longest_line = 100};
+  jato_server_settings settings = {JATO_SERVER_SETTINGS_INIT, .longest_line = 100};
   conversation with = converse(&settings), usual = converse(NULL);
   char line[101];
   (void)state;
@@ -172,7 +172,7 @@ static void without_memory_there_are_words(void **state)
     jato_options options = jato_options_default();
     options.device = "cpu:threads=1";
     options.allocator = &allocator;
-    jato_server_settings settings = {.options = &options};
+    jato_server_settings settings = {JATO_SERVER_SETTINGS_INIT, .options = &options};
     conversation with = {0};
     jato_error error = {JATO_OK, ""};
     jato_status status = jato_server_create(&settings, &with.server, &error);

@@ -7,7 +7,7 @@ static const jato_variable one = {.lower = 0, .upper = 1};
 
 static jx_space *make(const jato_constraint *constraints, size_t count, double penalty)
 {
-  jato_space given = {&one, 1, constraints, count, penalty};
+  jato_space given = {JATO_SPACE_INIT, &one, 1, constraints, count, penalty};
   return make_space(&given);
 }
 

@@ -18,7 +18,7 @@ static void test_copies(void **state)
       {.kind = JATO_INTEGER, .lower = 4, .upper = 4}};
   jato_constraint constraints[] = {{.name = heat, .relation = JATO_EQUALS, .bound = 2},
                                    {.relation = JATO_AT_LEAST, .tolerance = 0.5, .scale = 10}};
-  jato_space given = {variables, 4, constraints, 2, 3};
+  jato_space given = {JATO_SPACE_INIT, variables, 4, constraints, 2, 3};
   jx_space *space = make_space(&given);
   name[0] = choice[0] = heat[0] = '?';
   choices[1] = NULL;
@@ -63,7 +63,7 @@ static void test_many_variables(void **state)
   jato_variable *variables = calloc(count, sizeof *variables);
   assert_non_null(variables);
   for (size_t i = 0; i < count; i++) variables[i].upper = 1;
-  jato_space given = {.variables = variables, .variable_count = count};
+  jato_space given = {JATO_SPACE_INIT, .variables = variables, .variable_count = count};
   jx_space *space = make_space(&given);
   assert_true(space->plain);
   assert_int_equal(space->dim, count);
@@ -81,7 +81,7 @@ static void test_without_memory(void **state)
       {.name = "kappa", .lower = 1e-3, .upper = 1, .scale = JATO_LOG},
       {.name = "steps", .kind = JATO_INTEGER, .lower = -2, .upper = 5},
       {.name = "method", .kind = JATO_CATEGORY, .choices = methods, .choice_count = 2}};
-  jato_space given = {.variables = variables, .variable_count = 3};
+  jato_space given = {JATO_SPACE_INIT, .variables = variables, .variable_count = 3};
   jato_status status = JATO_E_MEMORY;
   for (int fail_at = 1; status == JATO_E_MEMORY; fail_at++) {
     purse p = {fail_at, 0, 0};

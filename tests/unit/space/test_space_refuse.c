@@ -35,15 +35,13 @@ static void refuse(const jato_space *given, const char *words)
 static void refuse_variable(jato_variable variable, const char *words)
 {
   jato_variable both[] = {plain, variable};
-  refuse(&(jato_space){.variables = both, .variable_count = 2}, words);
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = both, .variable_count = 2}, words);
 }
 
 static void refuse_constraint(jato_constraint constraint, const char *words)
 {
-  refuse(&(jato_space){.variables = &plain,
-                       .variable_count = 1,
-                       .constraints = &constraint,
-                       .constraint_count = 1},
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = &plain, .variable_count = 1,
+                       .constraints = &constraint, .constraint_count = 1},
          words);
 }
 
@@ -51,15 +49,19 @@ static void test_refuses_what_is_missing(void **state)
 {
   (void)state;
   refuse(NULL, "NULL");
-  refuse(&(jato_space){0}, "from 1 to 1000000 variables, not 0");
-  refuse(&(jato_space){.variable_count = 1000001}, "not 1000001");
-  refuse(&(jato_space){.variable_count = 2}, "variables is NULL, but variable_count is 2");
-  refuse(&(jato_space){.variables = &plain, .variable_count = 1, .constraint_count = 3},
+  refuse(&(jato_space){JATO_SPACE_INIT}, "from 1 to 1000000 variables, not 0");
+  refuse(&(jato_space){JATO_SPACE_INIT, .variable_count = 1000001}, "not 1000001");
+  refuse(&(jato_space){JATO_SPACE_INIT, .variable_count = 2},
+         "variables is NULL, but variable_count is 2");
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = &plain, .variable_count = 1,
+                       .constraint_count = 3},
          "constraints is NULL, but constraint_count is 3");
-  refuse(&(jato_space){.variables = &plain, .variable_count = 1, .constraint_count = 1000001},
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = &plain, .variable_count = 1,
+                       .constraint_count = 1000001},
          "up to 1000000 constraints, not 1000001");
   jato_variable fixed = {.name = "a", .fixed = 1, .initial = 2};
-  refuse(&(jato_space){.variables = &fixed, .variable_count = 1}, "all variables are fixed");
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = &fixed, .variable_count = 1},
+         "all variables are fixed");
 }
 
 static void test_refuses_names(void **state)
@@ -77,12 +79,12 @@ static void test_refuses_names(void **state)
   refuse_variable((jato_variable){.name = "x0", .lower = 0, .upper = 1}, "x0 occurs twice");
   refuse_constraint((jato_constraint){.name = "x0"}, "x0 occurs twice");
   jato_variable three[] = {kappa, steps, kappa};
-  refuse(&(jato_space){.variables = three, .variable_count = 3}, "kappa occurs twice");
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = three, .variable_count = 3},
+         "kappa occurs twice");
   jato_constraint two[] = {{.name = "c1"}, {.bound = 1}};
-  refuse(
-      &(jato_space){
-          .variables = three, .variable_count = 2, .constraints = two, .constraint_count = 2},
-      "c1 occurs twice");
+  refuse(&(jato_space){JATO_SPACE_INIT, .variables = three, .variable_count = 2, .constraints = two,
+                       .constraint_count = 2},
+         "c1 occurs twice");
 }
 
 static void test_refuses_bounds(void **state)
@@ -180,7 +182,7 @@ static void test_refuses_constraints(void **state)
   refuse_constraint((jato_constraint){.name = "heat", .scale = NAN}, "the scale of");
   refuse_constraint((jato_constraint){.name = "heat", .relation = (jato_relation)7},
                     "constraint heat has relation 7");
-  jato_space space = {.variables = &plain, .variable_count = 1, .penalty = -1};
+  jato_space space = {JATO_SPACE_INIT, .variables = &plain, .variable_count = 1, .penalty = -1};
   refuse(&space, "the penalty is -1");
   space.penalty = INFINITY;
   refuse(&space, "the penalty is inf");

@@ -6,7 +6,8 @@ static const char *const methods[] = {"bdf", "adams", "dop 853"};
 
 static jx_space *make(const jato_variable *variables, size_t count)
 {
-  return make_space(&(jato_space){.variables = variables, .variable_count = count});
+  return make_space(
+      &(jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = count});
 }
 
 static double value_at(const jx_space *space, double x)

@@ -16,7 +16,8 @@ static const jato_variable method = {.kind = JATO_CATEGORY, .choices = methods, 
 
 static jx_space *make(const jato_variable *variables, size_t count)
 {
-  return make_space(&(jato_space){.variables = variables, .variable_count = count});
+  return make_space(
+      &(jato_space){JATO_SPACE_INIT, .variables = variables, .variable_count = count});
 }
 
 static void test_refused_values(void **state)
@@ -124,14 +125,14 @@ static void test_public_calls(void **state)
 {
   (void)state;
   jato_variable variables[] = {{.fixed = 1, .initial = 2.5}, method, {.lower = 0, .upper = 1}};
-  jato_space given = {.variables = variables, .variable_count = 3};
+  jato_space given = {JATO_SPACE_INIT, .variables = variables, .variable_count = 3};
   jato_error error = {JATO_OK, ""};
   jato_problem *problem = NULL;
   double values[3], x[2] = {1.25, 0.5};
   char text[16];
   assert_ok(jx_problem_over_space(&given, NULL, &problem, &error), error);
-  assert_int_equal(jato_problem_get_info(problem).dim, 2);
-  assert_same_double(jato_problem_get_info(problem).upper[0], 3);
+  assert_int_equal(jato_problem_get_info(problem)->dim, 2);
+  assert_same_double(jato_problem_get_info(problem)->upper[0], 3);
   assert_string_equal(jato_problem_space(problem)->variables[2].name, "x2");
   jato_problem_values(problem, x, values);
   assert_same_double(values[0], 2.5);

@@ -123,7 +123,8 @@ static void draw_command(scene *drawn)
 {
   jato_command *c = &drawn->command;
   const char *what = draw_text();
-  *c = (jato_command){.by = (int)draw(4), .folder = draw_text(), .scratch = draw_text()};
+  *c = (jato_command){JATO_COMMAND_INIT, .by = (int)draw(4), .folder = draw_text(),
+                      .scratch = draw_text()};
   *(draw(2) ? &c->command : &c->shell) = what != NULL ? what : "f";
   c->keep_folders = (jato_keep_folders)draw(3);
   c->result_field = draw_text();
@@ -137,8 +138,8 @@ static void draw_command(scene *drawn)
 void draw_scene(scene *drawn)
 {
   memset(drawn, 0, sizeof *drawn);
-  drawn->space = (jato_space){drawn->variables, (size_t)draw(MOST) + 1, drawn->constraints,
-                              (size_t)draw(MOST), draw(2) ? 0 : 12.5};
+  drawn->space = (jato_space){JATO_SPACE_INIT,    drawn->variables,   (size_t)draw(MOST) + 1,
+                              drawn->constraints, (size_t)draw(MOST), draw(2) ? 0 : 12.5};
   if (drawn->space.constraint_count == 0) drawn->space.penalty = 0; /* it works only with them */
   for (size_t i = 0; i < drawn->space.variable_count; i++) draw_variable(drawn, i);
   for (size_t i = 0; i < drawn->space.constraint_count; i++) draw_constraint(drawn, i);

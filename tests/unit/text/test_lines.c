@@ -128,7 +128,7 @@ static void test_values(void **state)
       {.name = "n", .kind = JATO_INTEGER, .lower = 0, .upper = 9},
       {.name = "method", .kind = JATO_CATEGORY, .choices = methods, .choice_count = 2},
       {.fixed = 1, .initial = 2.5}};
-  jato_space given = {.variables = variables, .variable_count = 4};
+  jato_space given = {JATO_SPACE_INIT, .variables = variables, .variable_count = 4};
   jx_space *space = make_space(&given);
   jx_line line = {0};
   jx_json json = jx_json_to_line(&line, JX_JSON_SPACED);

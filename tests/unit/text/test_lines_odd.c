@@ -11,7 +11,7 @@ static const jato_constraint constraints[] = {{.name = "heat"}, {.name = "mass"}
 
 static void refused(const char *field, size_t count, const char *text, const char *words)
 {
-  jx_space *space = make_space(&(jato_space){&one, 1, constraints, count, 0});
+  jx_space *space = make_space(&(jato_space){JATO_SPACE_INIT, &one, 1, constraints, count, 0});
   jx_answer answer;
   double c[2];
   size_t length = strlen(text);
@@ -67,7 +67,7 @@ static void names_have_an_end(void **state)
 static void blanks_around_a_line_do_not_matter(void **state)
 {
   static const char text[] = "begin\n \t{\"loss\": 2.5}\t \r\nend";
-  jx_space *space = make_space(&(jato_space){&one, 1, constraints, 0, 0});
+  jx_space *space = make_space(&(jato_space){JATO_SPACE_INIT, &one, 1, constraints, 0, 0});
   jx_answer answer;
   (void)state;
   assert_true(jx_lines_read_fields(space, "loss", text, sizeof text - 1, &answer, NULL));

@@ -11,7 +11,7 @@ static const jato_constraint constraints[] = {{.name = "heat"}, {.name = "mass"}
 /* A space with the first `count` constraints. */
 static jx_space *make(size_t count)
 {
-  jato_space given = {&one, 1, constraints, count, 0};
+  jato_space given = {JATO_SPACE_INIT, &one, 1, constraints, count, 0};
   return make_space(&given);
 }
 

@@ -153,7 +153,7 @@ static void problem_of_the_gallery(void **state)
   jato_error error;
   jx_study *study = read_good("objective: {problem: rastrigin, dim: 3, bounds: [-1, 2]}\n", NULL);
   assert_ok(jato_study_problem(study, &problem, &error), error);
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   assert_string_equal(info.name, "rastrigin");
   assert_int_equal(info.dim, 3);
   assert_same_double(info.lower[2], -1);
@@ -171,7 +171,7 @@ static void problem_of_an_expression(void **state)
                               "{expression: x(0) + x(1)}\n",
                               NULL);
   assert_ok(jato_study_problem(study, &problem, &error), error);
-  jato_problem_info info = jato_problem_get_info(problem);
+  jato_problem_info info = *jato_problem_get_info(problem);
   assert_int_equal(info.dim, 2);
   assert_same_double(info.lower[1], -3);
   assert_same_double(info.upper[1], 2);

@@ -118,7 +118,7 @@ static void an_object_as_written(void **state)
   static const jato_variable variables[] = {
       {.name = "a", .lower = 0.25, .upper = 1},
       {.name = "b", .kind = JATO_CATEGORY, .choices = choices, .choice_count = 2}};
-  const jato_space space = {.variables = variables, .variable_count = 2};
+  const jato_space space = {JATO_SPACE_INIT, .variables = variables, .variable_count = 2};
   struct jato_problem problem;
   jx_line line = {.text = NULL};
   make_problem(&space, NULL, "./lib \xc3\xa9.so", &problem);
@@ -136,9 +136,9 @@ static void what_cannot_be_written(void **state)
   static const char *const wrong[] = {
       "\xff", "a\xc3", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x28\xa1", "\x80"};
   const jato_variable variable = {.name = "a", .lower = 0, .upper = 1};
-  const jato_space space = {.variables = &variable, .variable_count = 1};
+  const jato_space space = {JATO_SPACE_INIT, .variables = &variable, .variable_count = 1};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    jato_command command = {.command = wrong[i]};
+    jato_command command = {JATO_COMMAND_INIT, .command = wrong[i]};
     struct jato_problem problem;
     jx_line line = {.text = NULL};
     make_problem(&space, &command, NULL, &problem);

@@ -98,8 +98,9 @@ int jx_gravity_array(const jx_simulation *simulation, size_t index, jato_simulat
   static const char *const names[] = {"positions", "velocities", "accelerations", "energies"};
   const jx_gravity *g = (const jx_gravity *)simulation;
   if (index > ENERGIES) return 0;
-  *array = (jato_simulation_array){names[index], g->bodies, 3};
-  if (index == ENERGIES) *array = (jato_simulation_array){names[index], 1, 2};
+  *array = (jato_simulation_array){.name = names[index], .rows = g->bodies, .columns = 3};
+  if (index == ENERGIES)
+    *array = (jato_simulation_array){.name = names[index], .rows = 1, .columns = 2};
   return 1;
 }
 

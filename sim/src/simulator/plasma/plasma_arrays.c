@@ -11,7 +11,8 @@ int jx_plasma_array(const jx_simulation *simulation, size_t index, jato_simulati
 {
   const jx_plasma *plasma = (const jx_plasma *)simulation;
   if (index >= ARRAYS) return 0;
-  *array = (jato_simulation_array){names[index], (uint64_t)plasma->height, (uint64_t)plasma->width};
+  *array = (jato_simulation_array){
+      .name = names[index], .rows = (uint64_t)plasma->height, .columns = (uint64_t)plasma->width};
   if (index == ENERGIES) array->rows = 1, array->columns = 2;
   return 1;
 }

@@ -75,7 +75,7 @@ static jato_simulation *make(int row, int bodies)
   char spec[96];
   jato_error error;
   jato_simulation *made = NULL;
-  jato_simulation_options options = {.device = rows[row].device};
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = rows[row].device};
   (void)snprintf(spec, sizeof spec, "gravity:%d,%s", bodies, rows[row].more);
   if (jato_simulation_create(spec, &options, &made, &error) != JATO_OK)
     printf("%s: %s\n", rows[row].device, error.text);

@@ -18,7 +18,8 @@ static jato_simulation *begin(const scratch *s, const char *device, const char *
 {
   jato_error error = {JATO_OK, ""};
   jato_simulation *made = NULL;
-  jato_simulation_options options = {.device = device, .cache = s->folder, .seed = 7};
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = device,
+                                     .cache = s->folder, .seed = 7};
   assert_ok(jato_simulation_create(spec, &options, &made, &error), error);
   return made;
 }
@@ -174,7 +175,8 @@ static void the_same_bits_by_every_level(void **state)
     run_on(s, "cpu:threads=1", specs[i], &wanted);
     for (size_t d = 0; d < sizeof devices / sizeof devices[0]; d++) {
       jato_simulation *made = NULL;
-      jato_simulation_options options = {.device = devices[d], .cache = s->folder};
+      jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = devices[d],
+                                         .cache = s->folder};
       jato_status status = jato_simulation_create(specs[i], &options, &made, &error);
       jato_simulation_destroy(&made);
       if (status != JATO_OK) print_message("%s: %s\n", devices[d], error.text);
@@ -206,7 +208,7 @@ static void the_same_bits_everywhere(void **state)
 static void says_what_it_is(void **state)
 {
   jato_simulation *made = begin(*state, "cpu:threads=1", "gravity:10,integrator=forest_ruth");
-  jato_simulation_info facts = jato_simulation_get_info(made);
+  jato_simulation_info facts = *jato_simulation_get_info(made);
   jato_simulation_array array;
   assert_string_equal(facts.unit, "interactions");
   assert_double(facts.work, ==, 300);
@@ -249,7 +251,8 @@ static void gives_back_what_it_took(void **state)
   for (long last = 0; status != JATO_OK; last++) {
     counted count = {.last = last};
     jato_allocator allocator = {counted_allocate, counted_release, &count};
-    jato_simulation_options options = {.cache = s->folder, .allocator = &allocator};
+    jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .cache = s->folder,
+                                       .allocator = &allocator};
     jato_simulation *made = NULL;
     status = jato_simulation_create("gravity:100", &options, &made, &error);
     assert_true(status == JATO_OK || status == JATO_E_MEMORY);
@@ -264,7 +267,7 @@ static void draws_bodies_where_they_are(void **state)
   static unsigned char data[512 * 512];
   jato_error error = {JATO_OK, ""};
   jato_simulation *made = begin(*state, "cpu:threads=1", "gravity:4,start=ring,precision=double");
-  jato_simulation_info facts = jato_simulation_get_info(made);
+  jato_simulation_info facts = *jato_simulation_get_info(made);
   assert_int_equal(facts.width * facts.height, sizeof data);
   assert_int_equal(facts.bits, 8);
   assert_ok(jato_simulation_draw(made, data, &error), error);

@@ -14,7 +14,8 @@ static jato_simulation *begin(const scratch *s, const char *spec)
 {
   jato_error error = {JATO_OK, ""};
   jato_simulation *made = NULL;
-  jato_simulation_options options = {.device = "cpu:threads=1", .cache = s->folder};
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = "cpu:threads=1",
+                                     .cache = s->folder};
   assert_ok(jato_simulation_create(spec, &options, &made, &error), error);
   return made;
 }

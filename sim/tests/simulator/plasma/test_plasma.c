@@ -225,10 +225,10 @@ static double mean_of_picture(void **state, const char *spec, int least, int mos
 {
   jato_simulation *made = NULL;
   jato_error error;
-  jato_simulation_options options = {.device = "cpu:threads=1",
+  jato_simulation_options options = {JATO_SIMULATION_OPTIONS_INIT, .device = "cpu:threads=1",
                                      .cache = ((scratch *)*state)->folder};
   assert_ok(jato_simulation_create(spec, &options, &made, &error), error);
-  jato_simulation_info facts = jato_simulation_get_info(made);
+  jato_simulation_info facts = *jato_simulation_get_info(made);
   size_t pixels = (size_t)(facts.width * facts.height);
   unsigned char *data = calloc(pixels, 1), low = 255, high = 0;
   double sum = 0;
