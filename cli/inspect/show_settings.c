@@ -78,16 +78,16 @@ void cli_show_settings(const jato_options *options)
     char name[CLI_SETTING_NAME], text[CLI_WORD];
     const char *shown = cli_setting_value(setting, options, text);
     if (shown == NULL || !concerns(setting, options)) continue;
-    if (setting->kind == JATO_SETTING_TIME) strcat(text, "s");
+    const char *unit = setting->kind == JATO_SETTING_TIME ? "s" : "";
     cli_setting_name(setting, name);
     if (setting->kind == JATO_SETTING_FLAG && setting->choices != NULL)
       snprintf(name, sizeof name, "%s", setting->key);
     bool goes_on = section[0] != '\0' && strcmp(section, setting->section) == 0;
     if (section[0] != '\0' && !goes_on) putchar('\n');
     section = setting->section;
-    if (section[0] == '\0') printf("%-12s %s\n", name, shown);
+    if (section[0] == '\0') printf("%-12s %s%s\n", name, shown, unit);
     if (section[0] != '\0' && !goes_on) printf("%-12s", section);
-    if (section[0] != '\0') printf(" %s %s", name, shown);
+    if (section[0] != '\0') printf(" %s %s%s", name, shown, unit);
   }
   if (section[0] != '\0') putchar('\n');
 }

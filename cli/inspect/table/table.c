@@ -18,9 +18,10 @@ static void write_column(cli_table *table, const char *name)
   static const char taken[] =
       "iteration evaluations nonfinite best seconds diversity submethod point "
       "number attempt worker status start value";
-  char column[CLI_VALUE];
+  char column[2 * CLI_VALUE];
   bool is_taken = table->group != NULL && cli_word_index(name, taken) >= 0;
-  const char *before = table->prefixed ? table->group : is_taken ? "values" : "";
+  const char *before = is_taken ? "values" : "";
+  if (table->prefixed && table->group != NULL) before = table->group;
   snprintf(column, sizeof column, "%s%s%s", before, before[0] != '\0' ? "." : "", name);
   if (table->in_row) fputc(',', table->out);
   table->in_row = true;

@@ -76,6 +76,7 @@ static jato_status call_evaluator(jato_run *run, jato_points *points, double *r,
 
 /* Evaluates points x[count], the same in the user's units, whose outcomes go to the places from
  * `place` on, and their residuals, where the method needs them, to r. */
+/* NOLINTNEXTLINE(readability-function-size): points, their values, their places, their residuals */
 static jato_status evaluate(jato_run *run, const double *x, const double *values, size_t place,
                             size_t count, double *r, jato_error *error)
 {

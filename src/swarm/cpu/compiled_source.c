@@ -14,6 +14,8 @@
 #define UNROLL_DIM 512
 
 /* Writes the program's text, with `defines` among its macros, and builds it. */
+/* NOLINTNEXTLINE(readability-function-size): what to write, what to build it with, what comes out
+ */
 static jato_status build_program(const jx_swarm_config *config, jx_device *device,
                                  const jx_device_facts *facts, const char *defines,
                                  int checks_indices, jx_device_program *program, jato_error *error)
