@@ -153,10 +153,10 @@ int cli_surface_make(const cli_data *data, size_t finest, cli_surface *surface)
 
 void cli_surface_label(const cli_surface *surface, char *text, size_t size)
 {
-  jato_fit_info fit = *jato_fit_get_info(surface->fit);
-  if (surface->fit != NULL)
-    snprintf(text, size, "%s to %zu evaluations, explains %.0f %%", fit.name, fit.count,
-             floor(100 * fmax(fit.explained, 0)));
+  const jato_fit_info *fit = jato_fit_get_info(surface->fit); /* NULL without a fit */
+  if (fit != NULL)
+    snprintf(text, size, "%s to %zu evaluations, explains %.0f %%", fit->name, fit->count,
+             floor(100 * fmax(fit->explained, 0)));
   else if (!surface->above)
     snprintf(text, size, "objective value");
   else if (surface->reference == 0)
