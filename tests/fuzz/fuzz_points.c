@@ -60,17 +60,16 @@ static uint64_t read_journal(const void *bytes, size_t count)
   jato_allocator memory = jx_allocator_or_default(NULL);
   jato_status status = jx_journal_open(path, &memory, &reader, &error);
   need_words(status, &error);
-  jato_evaluations_info info = {0};
-  if (status == JATO_OK) info = jx_journal_get_info(reader);
-  for (uint64_t i = 0; i < info.count; i++) {
+  const jato_evaluations_info *info = status == JATO_OK ? jx_journal_get_info(reader) : NULL;
+  for (uint64_t i = 0; info != NULL && i < info->count; i++) {
     jx_outcome row;
     status = jx_journal_read(reader, i, &row, &error);
     need_words(status, &error);
     if (status != JATO_OK) continue;
-    double sum = sum_of(&row, &info);
+    double sum = sum_of(&row, info);
     if (row.status >= JX_EVAL_STATUSES) complain("a status that is none");
     if (jx_journal_read(reader, i, &row, &error) != JATO_OK) complain("not read again");
-    double again = sum_of(&row, &info);
+    double again = sum_of(&row, info);
     if (memcmp(&sum, &again, sizeof sum) != 0) complain("read again, it is another");
     good++;
   }
