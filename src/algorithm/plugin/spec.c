@@ -124,7 +124,7 @@ static jato_status take_given(const parts *p, const jato_method *given, jx_plugi
   if (given == NULL && p->name[0] != '\0')
     return jx_fail(error, JATO_E_ARGUMENT,
                    "the method %s is part of the program that began this run, and not in a file; "
-                   "that program resumes it (jato_options.method, method= in Python)",
+                   "that program resumes it (jato_options.method, algorithm= in Python)",
                    p->name);
   if (given == NULL)
     return jx_fail(
