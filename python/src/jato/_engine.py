@@ -13,14 +13,13 @@ from typing import Any, Callable, Optional
 
 import numpy as np
 
-from ._evaluations import read_evaluations
+from ._evaluations import is_file, read_evaluations, write_table
 from ._library import (Handle, InputError, call, check, doubles, encode, ffi, kernels_of, lib,
                        made, new_error, new_sized, owned, usual_key)
 from ._options import FreshSeed, Options, new_options
 from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
 from ._space import Array, Space
-from ._warm import is_file, write_table
 
 # A step makes as many iterations as fit between these times, so that Python looks at signals often
 # and costs nothing.
