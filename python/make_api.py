@@ -17,6 +17,7 @@ HEADINGS = {
     "_space": "Variables and constraints",
     "_problem": "Problems",
     "_run": "Ask and tell",
+    "_method": "Methods of your own",
     "_record": "Run files",
     "_compare": "Compare methods",
     "_comparison": "Compare methods",

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 # Those of libjato and of libjato_sim, in the folder of the repository.
-HEADERS = ("include/jato/jato.h", "sim/include/jato/simulate.h")
+HEADERS = ("include/jato/jato.h", "include/jato/method.h", "sim/include/jato/simulate.h")
 INCLUDE = re.compile(r'#\s*include\s+"([^"]+)"')
 NUMBER = re.compile(r"#\s*define\s+\w+\s+\d+\s*$")
 
@@ -24,6 +24,7 @@ def declarations(header: Path, seen: "set[Path] | None" = None) -> str:
         return ""
     seen.add(header)
     text = re.sub(r"/\*.*?\*/", " ", header.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"^extern JATO_API .*?;", "", text, flags=re.DOTALL | re.MULTILINE)  # of shared objects
     text = re.sub(r"^#ifdef __cplusplus$.*?^#endif$", "", text, flags=re.DOTALL | re.MULTILINE)
     text = re.sub(r"^JATO_C_(BEGIN|END)$", "", text, flags=re.MULTILINE)
     text = re.sub(r"^static inline .*?^}$", "", text, flags=re.DOTALL | re.MULTILINE)  # not in the library
@@ -42,9 +43,9 @@ def make(out: Path, repository: Path) -> None:
     """Writes the binding of both libraries' headers to the file `out`."""
     import cffi
 
-    builder = cffi.FFI()
+    builder, seen = cffi.FFI(), set()
     for header in HEADERS:
-        builder.cdef(declarations(repository / header))
+        builder.cdef(declarations(repository / header, seen))
     builder.set_source("jato." + out.stem, None)
     builder.emit_python_code(str(out))
 

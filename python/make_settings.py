@@ -11,12 +11,18 @@ from pathlib import Path
 # Python has words of its own for these: workers are processes of Python, and on_error says more.
 OTHERWISE = {"workers", "on_failure"}
 
+# What Python takes beside text, for type checkers.
+MORE = {"algorithm": "Union[str, Method]"}
+
 HEAD = '''"""The settings of a run as keywords. Made from libjato's table by make_settings.py."""
 from __future__ import annotations
 
 import os
 from dataclasses import dataclass, fields
-from typing import Optional, TypedDict, Union
+from typing import TYPE_CHECKING, Optional, TypedDict, Union
+
+if TYPE_CHECKING:
+    from ._method import Method
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -56,7 +62,7 @@ def settings(ffi, library: Path):
         name, text, fallback = (ffi.string(t).decode() for t in (row.name, row.help, row.fallback))
         if row.used & lib.JATO_USED_TO_BEGIN and name not in OTHERWISE:
             meaning = text + (f" (default: {fallback})" if fallback else "")
-            yield name, types[row.kind], meaning
+            yield name, MORE.get(name, types[row.kind]), meaning
 
 
 def make(library: Path, binding: Path, out: Path) -> None:

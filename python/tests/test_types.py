@@ -23,12 +23,50 @@ reveal_type(plain.fun)
 jato.minimize(lambda x: x @ x, [(-1, 1)] * 2, iteration=5)
 """
 
+METHOD = """
+import jato
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+class Walker(jato.Method):
+    name = "walker"
+    points = 12
+    parameters = [jato.Parameter("step", 0.3, low=1e-6, high=1)]
+    state = {"centre": "box", "step": (0, np.inf), "calls": range(10)}
+
+    def create(self, setup: jato.MethodSetup) -> None:
+        self.setup, self.centre, self.step, self.calls = setup, setup.lower, setup.parameters["step"], 0
+
+    def ask(self, generation: int) -> Array:
+        return self.centre + self.setup.draws.uniform(1, generation, np.arange(12)[:, None], 0)
+
+    def tell(self, generation: int, x: Array, ranks: Array, best: float) -> None:
+        self.centre = x[np.argmin(ranks)]
+
+jato.minimize(lambda x: x @ x, [(-1, 1)] * 2, algorithm=Walker(step=0.2))
+jato.compare(lambda x: x @ x, [Walker(), "pso"], [(-1, 1)] * 2)
+jato.minimize(lambda x: x @ x, [(-1, 1)] * 2, algorithm=5)
+"""
+
+
+def check(tmp_path: Path, words: str) -> str:
+    script = tmp_path / "script.py"
+    script.write_text(words)
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(script)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False).stdout
+
+
+def test_a_method_is_an_algorithm(tmp_path: Path) -> None:
+    told = check(tmp_path, METHOD)
+    wrong = [line for line in told.splitlines() if " error: " in line]
+    last = len(METHOD.splitlines())
+    assert wrong and all(line.startswith(f"script.py:{last}:") for line in wrong), told
+
 
 def test_x_has_the_type_that_the_bounds_give(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(script)]
-    told = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False).stdout
+    told = check(tmp_path, SCRIPT)
     assert "float64" in told.splitlines()[0] and "ndarray" in told.splitlines()[0], told
     assert 'Revealed type is "dict[str, Any]"' in told.replace("builtins.", ""), told
     assert 'Revealed type is "float"' in told.replace("builtins.", ""), told

@@ -5,6 +5,7 @@ from ._comparison import ComparedRun, Comparison, Standing
 from ._engine import Progress
 from ._library import Failed, FileError, InputError, JatoError, OutOfMemory, TrustError, __version__
 from ._many import minimize_many
+from ._method import Method, MethodSetup, Parameter
 from ._minimize import maximize, minimize
 from ._problem import Problem, command, problem, problem_from_c, problem_from_residuals, shared_object
 from ._ranks import ranks
@@ -34,8 +35,11 @@ __all__ = [
     "InputError",
     "Integer",
     "JatoError",
+    "Method",
+    "MethodSetup",
     "OptimizeResult",
     "OutOfMemory",
+    "Parameter",
     "Problem",
     "Progress",
     "Real",

@@ -9,6 +9,7 @@ import numpy as np
 from ._comparison import ComparedRun, Comparison
 from ._engine import Progress
 from ._library import Failed, InputError
+from ._method import Method
 from ._minimize import minimize
 from ._objective import read_number
 from ._problem import Problem
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from typing_extensions import TypeGuard
 
 Foreign = Callable[[Callable[[Any], float], Array, Array, int, int], Any]
-Methods = Union[Mapping[str, Union[str, Foreign]], Sequence[str]]
+Own = Union[str, Method]
+Methods = Union[Mapping[str, Union[Own, Foreign]], Sequence[Own]]
 
 _OWN = ("algorithm", "seed", "evaluations", "target", "callback", "save", "resume", "progress")
 _NOT_FAIR = ("iterations", "seconds", "stall")
@@ -127,7 +129,7 @@ def _run_foreign(
     return job.compared(seed, counted.best, counted.nfev, counted.stop, counted.trace)
 
 
-def _run_own(job: _Job, settings: Mapping[str, Any], spec: str, seed: int) -> ComparedRun:
+def _run_own(job: _Job, settings: Mapping[str, Any], spec: Own, seed: int) -> ComparedRun:
     seen: list[tuple[int, float]] = []
 
     def watch(now: Progress) -> None:
@@ -149,17 +151,21 @@ def _run_own(job: _Job, settings: Mapping[str, Any], spec: str, seed: int) -> Co
     return job.compared(seed, best, result.nfev, result.stop, trace)
 
 
-def _read_methods(methods: Methods) -> dict[str, Union[str, Foreign]]:
+def _name_of(one: Own) -> str:
+    return one._spec(one._name()) if isinstance(one, Method) else one
+
+
+def _read_methods(methods: Methods) -> dict[str, Union[Own, Foreign]]:
     if isinstance(methods, str):
         raise InputError(f"methods is {methods!r}; give a list of specs, or a dict of names and specs")
-    given = methods if isinstance(methods, Mapping) else {spec: spec for spec in methods}
-    named: dict[str, Union[str, Foreign]] = dict(given)
+    given = methods if isinstance(methods, Mapping) else {_name_of(one): one for one in methods}
+    named: dict[str, Union[Own, Foreign]] = dict(given)
     if not named:
         raise InputError('compare needs methods, such as ["pso", "cmaes:restarts=bipop"]')
     for name, method in named.items():
-        if not isinstance(method, str) and not callable(method):
+        if not isinstance(method, (str, Method)) and not callable(method):
             raise InputError(
-                f"the method {name!r} is {method!r}; it is a spec such as \"pso\", or a function "
+                f"the method {name!r} is {method!r}; it is a spec such as \"pso\", a jato.Method, or a function "
                 "f(objective, lower, upper, budget, seed)"
             )
     return named
@@ -191,8 +197,8 @@ def compare(
     ----------
     f : callable or Problem
         The objective, as for `jato.minimize`.
-    methods : list of str, or dict
-        Specs, ``["pso", "cmaes:restarts=bipop"]``, or names and specs. Instead of a spec, a function
+    methods : list of str or Method, or dict
+        Specs, ``["pso", "cmaes:restarts=bipop"]``, and objects of `jato.Method`, or names and those. Instead of a spec, a function
         ``method(objective, lower, upper, budget, seed)`` runs somebody else's optimiser, which calls
         ``objective(x)`` with a point. Its evaluations are counted and end at the budget or the target
         by `jato.EndOfRun`, which it lets through. What it returns is ignored; a point outside of the
@@ -243,7 +249,7 @@ def compare(
     job = _Job(f, bounds, evaluations, target, maximize)
     if minimum is None and isinstance(f, Problem) and not maximize:
         minimum = f.minimum
-    foreign = [name for name, method in named.items() if not isinstance(method, str)]
+    foreign = [name for name, method in named.items() if not isinstance(method, (str, Method))]
     if foreign and (job.box is None or any(settings.get(name) for name in _NOT_FOREIGN)):
         raise InputError(
             f"{foreign[0]} is a function, which needs a plain objective: (low, high) for each "
@@ -254,7 +260,7 @@ def compare(
     try:
         for seed in chosen:
             for name, method in named.items():
-                if isinstance(method, str):
+                if isinstance(method, (str, Method)):
                     runs[name].append(_run_own(job, settings, method, seed))
                 elif job.box is not None:
                     runs[name].append(_run_foreign(method, f, job.box, job, seed))

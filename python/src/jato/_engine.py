@@ -16,6 +16,7 @@ import numpy as np
 from ._evaluations import is_file, read_evaluations, write_table
 from ._library import (Handle, InputError, call, check, doubles, encode, ffi, kernels_of, lib,
                        made, new_error, new_sized, owned, usual_key)
+from ._method_table import table_of
 from ._options import FreshSeed, Options, new_options
 from ._ranks import ranks
 from ._result import OptimizeResult, Trace, failures_of, make_result
@@ -173,6 +174,7 @@ class Engine:
         self._stop, self._error = ffi.new("jato_stop *"), new_error()
         self._result = new_sized("jato_result")
         self._watching: list[Any] = []
+        self._method = table_of(options.algorithm, self._broken)
         reuse = conduct.each if conduct.reuse is None else conduct.reuse
         self._set = {"workers": conduct.workers, "stop_on_failure": conduct.stop_on_failure, "save_new": 1,
                      "reuse_points": reuse, "resume_journal": resume, "ranks": comm}
@@ -219,9 +221,7 @@ class Engine:
             if not is_file(given):
                 _remove(str(self._options.warm_start))
         del keep
-        self._raise()
-        check(status, self._error)
-        return owned(out, "jato_run_destroy")
+        return self._made(status, out)
 
     def _take_seed(self, save: Any) -> None:
         """That of a run which was killed before its first checkpoint: its journal is left."""
@@ -246,9 +246,14 @@ class Engine:
         status = lib.jato_run_load(record.pointer, self._problem, options, out, self._error)
         del keep
         record.close()
+        return self._made(status, out)
+
+    def _made(self, status: int, out: Any) -> Handle:
         self._raise()
         check(status, self._error)
-        return owned(out, "jato_run_destroy")
+        run = owned(out, "jato_run_destroy")
+        run.keeps = self._method  # whose destroy the run calls at its end
+        return run
 
     def _to_c(self, base: Any) -> tuple[Any, list[Any]]:
         options, keep = self._options.to_c(base)
@@ -260,6 +265,8 @@ class Engine:
         key = ffi.new("char[]", usual_key())
         options.notice, options.key = notice, key
         self._watching += [notice, key]
+        if self._method is not None:
+            options.method = self._method.pointer
         if self._journal is not None:
             journal = ffi.new("char[]", encode(self._journal))
             options.journal = journal
@@ -275,7 +282,7 @@ class Engine:
         self._watching.clear()
 
     def _broken(self, kind: Any, error: BaseException, where: Any) -> None:
-        self.error = error
+        self.error = error.with_traceback(where)
 
     def _notice(self, words: Any, user: Any) -> None:
         warnings.warn(ffi.string(words).decode("utf-8", "replace"), RuntimeWarning, stacklevel=2)
@@ -351,7 +358,8 @@ class Engine:
 
     def keep(self, run: Any) -> None:
         """Saves a run that is interrupted between two steps, if it has a file."""
-        if self._options.save is not None and not self._conduct.comm:  # ranks have saved it when they stopped
+        failed = self._error.status != lib.JATO_OK  # by Ctrl-C in a jato.Method; its last checkpoint remains
+        if self._options.save is not None and not failed and not self._conduct.comm:  # ranks save when they stop
             call(lib.jato_run_save, run, encode(self._options.save))
 
     def result(self, run: Any, ended: bool = True) -> OptimizeResult:

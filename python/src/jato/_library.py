@@ -180,6 +180,7 @@ class Handle:
 
     def __init__(self, pointer: Any, destroy: Callable[[Any], None]) -> None:
         self.pointer = pointer
+        self.keeps: Any = None  # what the object calls, until it is destroyed
         self._destroy = destroy
         self._process = os.getpid()
 
@@ -193,6 +194,7 @@ class Handle:
             self.pointer = ffi.NULL
             if os.getpid() == self._process:
                 self._destroy(slot)
+            self.keeps = None
 
     def __del__(self) -> None:
         self.close()

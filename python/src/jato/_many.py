@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Optional, Sequence, Union
 import numpy as np
 
 from ._library import InputError, check, doubles, ffi, lib, new_error
+from ._method_table import table_of
 from ._options import Options, SettingsKeywords, describe
 from ._problem import Problem
 from ._result import OptimizeResult, make_result
@@ -101,11 +102,14 @@ def _call(tasks: Any, count: int, options: Options, x: Any, results: Any) -> Non
         return 1 if interrupted else 0
 
     def broken(kind: Any, cause: BaseException, where: Any) -> None:
-        interrupted.append(cause)
+        interrupted.append(cause.with_traceback(where))
 
     watch = ffi.callback("jato_progress_fn", look, error=1, onerror=broken)
     c_options, keep = options.to_c()
     c_options.progress = watch
+    table = table_of(options.algorithm, broken)  # until the call is over
+    if table is not None:
+        c_options.method = table.pointer
     status = lib.jato_minimize_many_sized(tasks, count, c_options, doubles(x), results, error)
     del keep
     if interrupted:

@@ -7,6 +7,7 @@ import secrets
 from typing import Any, Callable, Mapping, TypeVar, cast
 
 from ._library import InputError, check, encode, ffi, lib, new_error, text
+from ._method import Method
 from ._settings import ABOUT, Path, Settings, SettingsKeywords
 
 __all__ = ["Options", "Path", "SettingsKeywords", "answer_old_names", "describe"]
@@ -60,6 +61,10 @@ class Options(Settings):
                 continue
             if base is not None and isinstance(value, FreshSeed):
                 continue
+            if isinstance(value, Method):
+                if base is not None and not value._given and text(base.algorithm).startswith("plugin:method="):
+                    continue  # the file has its parameters
+                value = value._spec("plugin")
             if name == "warm_start" and not isinstance(value, (str, os.PathLike)):
                 continue  # which becomes a file when the run is created
             keep.append(ffi.new("char[]", encode(_text(name, value))))

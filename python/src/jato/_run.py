@@ -147,7 +147,9 @@ class Run:
         out: list[Trial] = []
         trial, width = self._trial, 8 * len(self.space.names)
         while n is None or len(out) < n:
-            check(lib.jato_run_ask_sized(self._open(), trial, self._given, self._error), self._error)
+            code = lib.jato_run_ask_sized(self._open(), trial, self._given, self._error)
+            self._engine._raise()
+            check(code, self._error)
             if not self._given[0]:
                 self._look()
                 break
