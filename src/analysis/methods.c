@@ -210,7 +210,7 @@ void jato_runtime_targets(const jato_comparison *given, double reference, double
 size_t jato_runtimes(const jato_comparison *given, size_t method, double reference,
                      double *evaluations)
 {
-  double distance[JATO_RUNTIME_TARGETS];
+  double distance[JATO_RUNTIME_TARGETS] = {0};
   size_t solved = 0;
   jato_comparison own, *comparison = &own;
   if (given == NULL || evaluations == NULL) return 0;

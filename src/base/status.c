@@ -73,6 +73,7 @@ jato_status jx_sized_read(const char *type, const void *given, void *own, size_t
   return JATO_OK;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): from where, to where, and the error */
 jato_status jx_element_read(const char *type, const void *given, size_t given_size, size_t index,
                             void *own, size_t own_size, jato_error *error)
 {
